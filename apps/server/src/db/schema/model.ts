@@ -1,0 +1,133 @@
+import type { ActionId, ContentTypeId, FieldId } from "@lintel/contract";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { by, instant, organizationId } from "./columns.js";
+
+/** What a field's type needs to know besides its type; each field type reads and checks its own. */
+export type StoredFieldConfig = Record<string, unknown>;
+
+export const contentTypes = pgTable(
+  "content_types",
+  {
+    organizationId,
+    id: text("id").$type<ContentTypeId>().notNull(),
+    name: text("name").notNull(),
+    kind: text("kind").$type<"collection" | "map">().notNull(),
+    position: integer("position").notNull(),
+    createdAt: instant("created_at").notNull(),
+    createdBy: by("created_by"),
+    deletedAt: instant("deleted_at"),
+    deletedBy: by("deleted_by"),
+    deletedNote: text("deleted_note"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
+);
+
+/**
+ * Names that readers use: the slugs of types and the keys of fields. A name is `canonical`, an `alias` that goes
+ * on answering after a rename, or `retired`. A row is never deleted and never moves to another owner: that is
+ * what keeps a name from being handed out twice.
+ */
+type NameState = "canonical" | "alias" | "retired";
+
+export const typeSlugs = pgTable(
+  "type_slugs",
+  {
+    organizationId,
+    slug: text("slug").notNull(),
+    typeId: text("type_id").$type<ContentTypeId>().notNull(),
+    state: text("state").$type<NameState>().notNull(),
+    /** Since when it is in this state. */
+    since: instant("since").notNull(),
+    by: by("by"),
+    note: text("note"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.slug] }),
+    index("type_slugs_by_type").on(table.organizationId, table.typeId),
+  ],
+);
+
+export const fields = pgTable(
+  "fields",
+  {
+    organizationId,
+    id: text("id").$type<FieldId>().notNull(),
+    typeId: text("type_id").$type<ContentTypeId>().notNull(),
+    name: text("name").notNull(),
+    type: text("type").notNull(),
+    config: jsonb("config").$type<StoredFieldConfig>().notNull().default({}),
+    position: integer("position").notNull(),
+    createdAt: instant("created_at").notNull(),
+    createdBy: by("created_by"),
+    deletedAt: instant("deleted_at"),
+    deletedBy: by("deleted_by"),
+    deletedNote: text("deleted_note"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("fields_by_type").on(table.organizationId, table.typeId),
+  ],
+);
+
+export const fieldKeys = pgTable(
+  "field_keys",
+  {
+    organizationId,
+    typeId: text("type_id").$type<ContentTypeId>().notNull(),
+    key: text("key").notNull(),
+    fieldId: text("field_id").$type<FieldId>().notNull(),
+    state: text("state").$type<NameState>().notNull(),
+    since: instant("since").notNull(),
+    by: by("by"),
+    note: text("note"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.typeId, table.key] }),
+    index("field_keys_by_field").on(table.organizationId, table.fieldId),
+  ],
+);
+
+/** A deprecation that waits for completion, and the record of those that were completed or withdrawn. */
+export const actions = pgTable(
+  "actions",
+  {
+    organizationId,
+    id: text("id").$type<ActionId>().notNull(),
+    subject: text("subject").$type<"field" | "type">().notNull(),
+    reason: text("reason").$type<"deleted" | "renamed">().notNull(),
+    typeId: text("type_id").$type<ContentTypeId>().notNull(),
+    /** Null when the subject is a type. */
+    fieldId: text("field_id").$type<FieldId>(),
+    /** The name that waits to go: an old key or slug of a rename, the canonical one of a deletion. */
+    name: text("name").notNull(),
+    at: instant("at").notNull(),
+    by: by("by"),
+    note: text("note"),
+    state: text("state").$type<"open" | "completed" | "withdrawn">().notNull(),
+    closedAt: instant("closed_at"),
+    closedBy: by("closed_by"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("actions_by_state").on(table.organizationId, table.state),
+  ],
+);
+
+/** The history of the model: what each revision changed, who did it and when. */
+export const modelChanges = pgTable(
+  "model_changes",
+  {
+    organizationId,
+    revision: bigint("revision", { mode: "number" }).notNull(),
+    /** Counts the changes within one revision from 0. */
+    ordinal: integer("ordinal").notNull(),
+    at: instant("at").notNull(),
+    by: by("by"),
+    kind: text("kind").notNull(),
+    typeId: text("type_id").$type<ContentTypeId>(),
+    fieldId: text("field_id").$type<FieldId>(),
+    /** One sentence in words. */
+    summary: text("summary").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.revision, table.ordinal] })],
+);
