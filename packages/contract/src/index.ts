@@ -1,1 +1,6 @@
+export * from "./content.js";
+export * from "./contract.js";
+export * from "./errors.js";
 export * from "./ids.js";
+export * from "./model.js";
+export * from "./organization.js";

@@ -1,0 +1,92 @@
+import { oc } from "@orpc/contract";
+import { z } from "zod";
+import { contentQuerySchema, entryListSchema, singleEntryQuerySchema, singleEntrySchema } from "./content.js";
+import { errorsOf } from "./errors.js";
+import { modelSchema } from "./model.js";
+import { organizationSchema } from "./organization.js";
+
+/** Where the public API is served, below the deployment's origin. */
+export const publicApiPrefix = "/api/v1";
+
+const keyed = oc.errors(errorsOf("UNAUTHORIZED", "INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE"));
+const typeSlug = z.string().meta({ description: "The slug of the content type.", example: "posts" });
+
+/** The public API, operation by operation. Everything else about it is made from this. */
+export const contract = {
+  health: oc
+    .route({
+      method: "GET",
+      path: "/health",
+      operationId: "getHealth",
+      tags: ["Service"],
+      summary: "Say whether the service answers",
+      description: "Needs no API key and spends no budget.",
+      spec: (operation) => ({ ...operation, security: [] }),
+    })
+    .output(z.object({ status: z.literal("ok") })),
+
+  organization: {
+    get: keyed
+      .route({
+        method: "GET",
+        path: "/org",
+        operationId: "getOrganization",
+        tags: ["Organization"],
+        summary: "Read the organization that the key belongs to",
+      })
+      .output(organizationSchema),
+  },
+
+  model: {
+    get: keyed
+      .route({
+        method: "GET",
+        path: "/model",
+        operationId: "getModel",
+        tags: ["Content"],
+        summary: "Read the content model",
+        description:
+          "For generating typed clients. Deleted fields and old names stay, with their deprecated record, until their Action is completed.",
+      })
+      .output(modelSchema),
+  },
+
+  content: {
+    list: keyed
+      .errors(errorsOf("BAD_REQUEST", "NOT_FOUND"))
+      .route({
+        method: "GET",
+        path: "/content/{type}",
+        operationId: "listEntries",
+        tags: ["Content"],
+        summary: "Read the entries of a content type",
+        description: "A map answers with its one entry as a list of one.",
+        inputStructure: "detailed",
+      })
+      .input(z.object({ params: z.object({ type: typeSlug }), query: contentQuerySchema }))
+      .output(entryListSchema),
+
+    get: keyed
+      .errors(errorsOf("BAD_REQUEST", "NOT_FOUND"))
+      .route({
+        method: "GET",
+        path: "/content/{type}/{slug}",
+        operationId: "getEntry",
+        tags: ["Content"],
+        summary: "Read one entry by its slug",
+        inputStructure: "detailed",
+      })
+      .input(
+        z.object({
+          params: z.object({
+            type: typeSlug,
+            slug: z.string().meta({ description: "The slug of the entry." }),
+          }),
+          query: singleEntryQuerySchema,
+        }),
+      )
+      .output(singleEntrySchema),
+  },
+};
+
+export type PublicContract = typeof contract;
