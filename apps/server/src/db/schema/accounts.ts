@@ -1,5 +1,5 @@
-import { boolean, index, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import type { UserId } from "@lintel/contract";
+import { boolean, index, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 /*
  * The tables of better-auth, under our names. They are the only ones without an organization: a person is one

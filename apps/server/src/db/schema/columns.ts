@@ -1,5 +1,5 @@
-import { customType, text, timestamp } from "drizzle-orm/pg-core";
 import type { OrganizationId, UserId } from "@lintel/contract";
+import { customType, text, timestamp } from "drizzle-orm/pg-core";
 
 /** Every table but the accounts' has this in its key, so that the data can be sharded by organization. */
 export const organizationId = text("organization_id").$type<OrganizationId>().notNull();

@@ -62,6 +62,8 @@ export const fields = pgTable(
     deletedAt: instant("deleted_at"),
     deletedBy: by("deleted_by"),
     deletedNote: text("deleted_note"),
+    /** The field that took its place, where its type was changed. */
+    replacedBy: text("replaced_by").$type<FieldId>(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),

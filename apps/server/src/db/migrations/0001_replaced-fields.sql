@@ -1,0 +1,1 @@
+ALTER TABLE "fields" ADD COLUMN "replaced_by" text;

@@ -1,0 +1,43 @@
+import type { OrganizationId } from "@lintel/contract";
+import { LRUCache } from "lru-cache";
+import type { Database } from "../../db/database.js";
+import type { Signals } from "../../db/signals.js";
+import { loadModel } from "./load-model.js";
+import type { Model } from "./model.js";
+
+/** Models in memory, read once and dropped by the signal of the change that makes them old. */
+export class ModelCache {
+  #models = new LRUCache<OrganizationId, Promise<Model>>({ max: 1_000 });
+
+  constructor(
+    private readonly database: Database,
+    private readonly signals: Signals,
+  ) {
+    signals.subscribe((signal) => {
+      if (signal === "missed") this.#models.clear();
+      else if (signal.model !== undefined) this.#models.delete(signal.organizationId);
+    });
+  }
+
+  /** The model as of the last change this process has heard of. Inside a change use `loadModel` with its `tx`. */
+  async get(organizationId: OrganizationId): Promise<Model> {
+    const known = this.#models.get(organizationId);
+    if (known) return known;
+    const loading = this.#load(organizationId);
+    if (this.signals.connected) this.#models.set(organizationId, loading);
+    try {
+      return await loading;
+    } catch (error) {
+      if (this.#models.get(organizationId) === loading) this.#models.delete(organizationId);
+      throw error;
+    }
+  }
+
+  /** In one snapshot, so that a change committed meanwhile is seen whole or not at all. */
+  #load(organizationId: OrganizationId): Promise<Model> {
+    return this.database.transaction((tx) => loadModel(tx, organizationId), {
+      isolationLevel: "repeatable read",
+      accessMode: "read only",
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import type { AssetId } from "@lintel/contract";
+import { isEmpty, parseRichText, type RichText } from "../../features/rich-text/index.js";
+import { accept, defineFieldType, refuse } from "../field-type.js";
+
+/**
+ * A document. Written as markdown, HTML or ProseMirror JSON; read as canonical HTML and markdown, both derived
+ * once when it is written.
+ */
+export const richText = defineFieldType<RichText>({
+  type: "rich_text",
+  shape: "richText",
+  uses: [],
+  storage: "documents",
+  empty: null,
+  parse(input) {
+    const parsed = parseRichText(input);
+    if (!parsed.ok) return refuse(parsed.message);
+    return accept(isEmpty(parsed.value) ? null : parsed.value);
+  },
+  resolve: ({ html, markdown }) => ({ html, markdown }),
+  links: ({ assetIds }) => ({ assets: assetIds as AssetId[] }),
+  words: ({ text }) => text,
+  index: {
+    column: "text",
+    operators: ["exists"],
+    sortable: false,
+    // The pictures in it, so that an asset knows where it is used.
+    cells: ({ assetIds }) => assetIds.map((id) => ({ text: id })),
+    operand: () => ({
+      ok: false,
+      message: "Rich text takes no operator but `exists`. Use `search` for its words.",
+    }),
+  },
+  toPlain: ({ markdown }) => markdown,
+  fromPlain: (plain) => ({ markdown: Array.isArray(plain) ? plain.join(", ") : String(plain) }),
+});
