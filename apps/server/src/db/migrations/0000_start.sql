@@ -222,7 +222,7 @@ CREATE TABLE "type_slugs" (
 );
 --> statement-breakpoint
 CREATE TABLE "invitations" (
-	"organization_id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
 	"id" text NOT NULL,
 	"email" text NOT NULL,
 	"role" text NOT NULL,
@@ -236,7 +236,7 @@ CREATE TABLE "invitations" (
 );
 --> statement-breakpoint
 CREATE TABLE "members" (
-	"organization_id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
 	"id" text NOT NULL,
 	"user_id" text NOT NULL,
 	"role" text NOT NULL,

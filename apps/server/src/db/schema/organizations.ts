@@ -13,7 +13,8 @@ export const organizations = pgTable("organizations", {
 
 /** One row an organization, bumped in the transaction of the change: the key of every cache. */
 export const revisions = pgTable("revisions", {
-  organizationId: organizationId.primaryKey(),
+  // Not the shared column: `primaryKey` would change it for every table that uses it.
+  organizationId: text("organization_id").$type<OrganizationId>().primaryKey(),
   model: bigint("model", { mode: "number" }).notNull().default(0),
   content: bigint("content", { mode: "number" }).notNull().default(0),
 });
