@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ["{packages,apps}/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
+    globalSetup: ["apps/server/src/testing/global-setup.ts"],
     pool: "forks",
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import { chmod, chown, mkdir, mkdtemp, readFile, rename, rmdir, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ClientConfig } from "pg";
+import { application, superuser } from "./cluster.js";
+import type { Postmaster } from "./postmaster.js";
+import { canUseFolder, namesAllowed, type ServerUser } from "./server-user.js";
+import type { ServerSettings } from "./settings.js";
+
+/** Where the server listens: a socket only its user and root reach or, on Windows, a loopback port. */
+export type Address = { socketFolder: string } | { port: number; password: string };
+
+const socketPort = 5432;
+const longestSocketPath = 103;
+
+export const usesSockets = process.platform !== "win32";
+
+export function clientConfig(address: Address, role: string, database: string): ClientConfig {
+  // Each of these is spelled out because PGHOST, PGPORT, PGSSLMODE and the like fill in what is left open.
+  const place =
+    "socketFolder" in address
+      ? { host: address.socketFolder, port: socketPort, password: "" }
+      : { host: "127.0.0.1", port: address.port, password: address.password };
+  return { ...place, user: role, database, ssl: false, application_name: "lintel" };
+}
+
+export function connectionString(address: Address, role: string, database: string): string {
+  if (!("socketFolder" in address)) {
+    return `postgres://${role}:${address.password}@127.0.0.1:${address.port}/${database}?sslmode=disable`;
+  }
+  const folder = encodeURIComponent(address.socketFolder);
+  return `postgres://${role}@/${database}?host=${folder}&port=${socketPort}&sslmode=disable`;
+}
+
+export function listenSettings(address: Address): ServerSettings {
+  return "socketFolder" in address
+    ? {
+        listen_addresses: "",
+        unix_socket_directories: address.socketFolder,
+        unix_socket_permissions: "0700",
+        port: String(socketPort),
+      }
+    : { listen_addresses: "127.0.0.1", unix_socket_directories: "", port: String(address.port) };
+}
+
+/** The folder is new each time and not guessable, so that nobody can have made it before us. */
+export async function newSocketFolder(user: ServerUser | undefined): Promise<string> {
+  for (const parent of new Set([tmpdir(), "/tmp"])) {
+    const prefix = join(parent, "lintel-");
+    if (`${prefix}XXXXXX/.s.PGSQL.${socketPort}.lock`.length > longestSocketPath) continue;
+    const folder = await mkdtemp(prefix).catch(() => undefined);
+    if (!folder) continue;
+    if (user) await chown(folder, user.uid, user.gid);
+    if (!user || (await canUseFolder(folder, user))) return folder;
+    await rmdir(folder);
+  }
+  throw new Error(
+    `PostgreSQL's socket needs a folder with a short path that its user can reach; neither ${tmpdir()} nor /tmp is one. ` +
+      "Set TMPDIR to such a folder.",
+  );
+}
+
+/** Makes the folder of a server that died again, for connections of ours that know no other place. */
+export async function restoreSocketFolder(folder: string, user: ServerUser | undefined): Promise<boolean> {
+  await mkdir(folder, { mode: 0o700 }).then(
+    () => (user ? chown(folder, user.uid, user.gid) : undefined),
+    () => undefined,
+  );
+  const found = await stat(folder).catch(() => undefined);
+  const owner = user?.uid ?? process.getuid?.();
+  return found?.isDirectory() === true && found.uid === owner && (found.mode & 0o077) === 0;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const bound = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (bound === null || typeof bound === "string") throw new Error("No free port on 127.0.0.1.");
+  return bound.port;
+}
+
+export async function addressOf(postmaster: Postmaster, homeFolder: string): Promise<Address | undefined> {
+  if (postmaster.socketFolder) return { socketFolder: postmaster.socketFolder };
+  if (postmaster.port === undefined || usesSockets) return undefined;
+  return { port: postmaster.port, password: await readPassword(homeFolder) };
+}
+
+const passwordFile = (homeFolder: string): string => join(homeFolder, "password");
+
+const readPassword = async (homeFolder: string): Promise<string> =>
+  (await readFile(passwordFile(homeFolder), "utf8")).trim();
+
+/** Made once, before the cluster; `wx` lets one of two processes starting at once make it. */
+export async function ensurePassword(homeFolder: string): Promise<{ file: string; password: string }> {
+  const file = passwordFile(homeFolder);
+  await writeFile(file, randomBytes(24).toString("hex"), { flag: "wx", mode: 0o600 }).catch(
+    (reason: NodeJS.ErrnoException) => {
+      if (reason.code !== "EEXIST") throw reason;
+    },
+  );
+  return { file, password: await readPassword(homeFolder) };
+}
+
+/** Who may connect as whom. Rewritten before each start, because the names of users can change. */
+export async function writeAccessRules(cluster: string, user: ServerUser | undefined): Promise<void> {
+  if (!usesSockets) {
+    await replaceFile(join(cluster, "pg_hba.conf"), `host all all 127.0.0.1/32 scram-sha-256\n`, user);
+    return;
+  }
+  const map = (await namesAllowed(user)).flatMap((name) =>
+    [superuser, application].map((role) => `lintel "${name}" ${role}\n`),
+  );
+  await replaceFile(join(cluster, "pg_hba.conf"), "local all all peer map=lintel\n", user);
+  await replaceFile(join(cluster, "pg_ident.conf"), map.join(""), user);
+}
+
+async function replaceFile(path: string, content: string, user: ServerUser | undefined): Promise<void> {
+  const next = `${path}.${process.pid}`;
+  await writeFile(next, content, { mode: 0o600 });
+  if (user) await chown(next, user.uid, user.gid);
+  await chmod(next, 0o600);
+  await rename(next, path);
+}

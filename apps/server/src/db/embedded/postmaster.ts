@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** A server as its `postmaster.pid` describes it. The later fields are missing while it starts. */
+export interface Postmaster {
+  pid: number;
+  port: number | undefined;
+  socketFolder: string | undefined;
+}
+
+const pidFile = (cluster: string): string => join(cluster, "postmaster.pid");
+
+export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const text = await readFile(pidFile(cluster), "utf8").catch(() => "");
+  const [pid, , , port, socketFolder] = text.split("\n");
+  const number = Math.abs(Number.parseInt(pid ?? "", 10));
+  if (!number) return undefined;
+  return { pid: number, port: Number(port) || undefined, socketFolder: socketFolder || undefined };
+}
+
+/** The server that runs on the cluster now. A pid file alone proves nothing: its number may be reused. */
+export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const postmaster = await readPostmaster(cluster);
+  return postmaster && (await serves(postmaster.pid, cluster)) ? postmaster : undefined;
+}
+
+/** Whether the process is a PostgreSQL server of this cluster. In doubt yes: a second one would be the worse error. */
+export async function serves(pid: number, cluster: string): Promise<boolean> {
+  if (!isRunning(pid)) return false;
+  if (process.platform === "linux") return servesOnLinux(pid, cluster);
+  const [program, ...options] =
+    process.platform === "win32"
+      ? ["tasklist", "/NH", "/FI", `PID eq ${pid}`]
+      : ["ps", "-ww", "-o", "command=", "-p", String(pid)];
+  const { stdout } = await run(program ?? "ps", options).catch(() => ({ stdout: "" }));
+  return /postgres/i.test(stdout);
+}
+
+async function servesOnLinux(pid: number, cluster: string): Promise<boolean> {
+  // A dead process that nobody has reaped still answers signals, but has no command line any more.
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+  if (basename(commandLine.split("\0")[0] ?? "") !== "postgres") return false;
+  try {
+    // The server works in its data folder, under whatever name that has by now.
+    const [working, ours] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)]);
+    return working.ino === ours.ino && working.dev === ours.dev;
+  } catch {
+    return isRunning(pid);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (reason) {
+    return (reason as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Above what any system hands out, so certainly nobody's. */
+const nobodysPid = 99_999_999;
+
+/**
+ * PostgreSQL refuses to start while the number in a stale pid file belongs to any process of its user. Only the
+ * number is replaced: with the rest of the file it still checks that no orphan of the old server holds its memory.
+ */
+export async function disarmStalePidFile(cluster: string): Promise<void> {
+  const postmaster = await readPostmaster(cluster);
+  if (!postmaster || postmaster.pid === nobodysPid || !isRunning(postmaster.pid)) return;
+  const text = await readFile(pidFile(cluster), "utf8");
+  await writeFile(pidFile(cluster), text.replace(/^-?\d+/, String(nobodysPid)));
+}
