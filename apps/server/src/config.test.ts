@@ -1,0 +1,86 @@
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.js";
+
+function problemsOf(environment: NodeJS.ProcessEnv): string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test("an empty environment is enough", () => {
+  expect(readConfig({})).toMatchObject({
+    port: 4000,
+    host: "127.0.0.1",
+    origin: undefined,
+    dataFolder: resolve(".lintel"),
+    databaseUrl: undefined,
+    s3: undefined,
+    logLevel: "info",
+  });
+});
+
+test("an empty variable is one that is not set", () => {
+  expect(readConfig({ PORT: "", LINTEL_ORIGIN: "", S3_BUCKET: "" })).toEqual(readConfig({}));
+});
+
+test("every bad setting is reported at once, by name, value and remedy", () => {
+  const problems = problemsOf({
+    PORT: "65536",
+    HOST: "everywhere",
+    LINTEL_ORIGIN: "https://content.example.org/",
+    LINTEL_LOG_LEVEL: "loud",
+    S3_BUCKET: "files",
+    S3_ENDPOINT: "files",
+    S3_PATH_STYLE: "yes",
+  });
+  expect(problems).toEqual([
+    'PORT is "65536". Set a whole number from 0 to 65535.',
+    'HOST is "everywhere". Set an address to listen on, as 127.0.0.1 or 0.0.0.0.',
+    'LINTEL_ORIGIN is "https://content.example.org/". Set the address people use, with no path and no slash at its end, as https://content.example.org.',
+    'S3_ENDPOINT is "files". Set the address of the S3 server without the bucket, as https://s3.example.org.',
+    'S3_PATH_STYLE is "yes". Set 1 for the bucket in the path, or 0 for before the host.',
+    'LINTEL_LOG_LEVEL is "loud". Set one of fatal, error, warn, info, debug, trace, silent.',
+    "S3_ACCESS_KEY_ID is missing. Set it, because S3_BUCKET is set, or remove all that start with S3_.",
+    "S3_SECRET_ACCESS_KEY is missing. Set it, because S3_BUCKET is set, or remove all that start with S3_.",
+  ]);
+});
+
+test.each(["PORT", "LINTEL_ORIGIN", "DATABASE_URL"])("%s refuses what is none", (name) => {
+  expect(problemsOf({ [name]: "nonsense" })).toHaveLength(1);
+});
+
+test.each(["1e3", "-1", " 80", "0x50"])("PORT does not take %j for a number", (PORT) => {
+  expect(problemsOf({ PORT })).toHaveLength(1);
+});
+
+test("a report never shows a secret", () => {
+  const report = problemsOf({
+    LINTEL_SECRET: "hunter2",
+    DATABASE_URL: "mysql://me:hunter2@db",
+    LINTEL_METRICS_TOKEN: "hunter2",
+  }).join();
+  expect(report).not.toContain("hunter2");
+  expect(report).toContain("LINTEL_SECRET is 7 characters long. Set at least 32 characters");
+});
+
+test("a public origin is listened for on all addresses, unless an address is named", () => {
+  expect(readConfig({ LINTEL_ORIGIN: "https://content.example.org" }).host).toBe("0.0.0.0");
+  expect(readConfig({ LINTEL_ORIGIN: "http://localhost:5000" }).host).toBe("127.0.0.1");
+  expect(readConfig({ LINTEL_ORIGIN: "https://content.example.org", HOST: "::1" }).host).toBe("::1");
+});
+
+test("the bucket stands before Amazon's host and in the path of any other server", () => {
+  const keys = { S3_BUCKET: "files", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+  expect(readConfig({ ...keys, S3_REGION: "eu-central-1" }).s3).toMatchObject({
+    endpoint: "https://s3.eu-central-1.amazonaws.com",
+    pathStyle: false,
+  });
+  const other = { ...keys, S3_ENDPOINT: "http://minio:9000" };
+  expect(readConfig(other).s3).toMatchObject({ pathStyle: true });
+  expect(readConfig({ ...other, S3_PATH_STYLE: "0" }).s3).toMatchObject({ pathStyle: false });
+});
