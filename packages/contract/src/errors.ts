@@ -39,6 +39,10 @@ export const errors = {
   },
   PAYLOAD_TOO_LARGE: { status: 413, message: "The body is larger than this endpoint takes." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "Send the body as `content-type: application/json`." },
+  RANGE_NOT_SATISFIABLE: {
+    status: 416,
+    message: "The file has no such range. `content-range` says how many bytes it has.",
+  },
   RATE_LIMITED: { status: 429, message: "Too many requests. Try again shortly." },
   INTERNAL_SERVER_ERROR: {
     status: 500,
