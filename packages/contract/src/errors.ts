@@ -32,6 +32,10 @@ export const errors = {
     status: 405,
     message: "This path does not support that method. `Allow` lists those it does.",
   },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    message: "The request did not arrive in time. Send it whole and without pauses.",
+  },
   CONFLICT: {
     status: 409,
     message: "The request conflicts with the present state.",
@@ -44,6 +48,7 @@ export const errors = {
     message: "The file has no such range. `content-range` says how many bytes it has.",
   },
   RATE_LIMITED: { status: 429, message: "Too many requests. Try again shortly." },
+  HEADERS_TOO_LARGE: { status: 431, message: "The headers are larger than 16 KiB in all. Send fewer." },
   INTERNAL_SERVER_ERROR: {
     status: 500,
     message: "Something failed on our side. Nothing was changed. Quote the request id when you report it.",

@@ -90,6 +90,8 @@ export interface FieldType<Stored = unknown> {
   words?(stored: Stored, config: FieldConfig): string;
   index: FieldIndex<Stored>;
   toPlain(stored: Stored, config: FieldConfig): PlainValue;
+  /** What a writer gets to edit, and may send back unchanged. The plain value unless a type says otherwise. */
+  toInput?(stored: Stored, config: FieldConfig): unknown;
   /** What to parse for a value of another type; `undefined` where it does not convert. */
   fromPlain(plain: Exclude<PlainValue, null>, config: FieldConfig): unknown;
 }
@@ -97,5 +99,5 @@ export interface FieldType<Stored = unknown> {
 /** Pins the stored type of a definition while the registry holds them all as one. */
 export function defineFieldType<Stored>(definition: FieldType<Stored>): FieldType {
   // Sound by construction: what `resolve` and the others take was made by the same definition's `parse`.
-  return definition as FieldType as FieldType;
+  return definition as FieldType;
 }

@@ -1,12 +1,28 @@
 import { audit } from "./audit.js";
+import { entries } from "./entries.js";
 import { keys } from "./keys.js";
 import { invitations, members } from "./members.js";
+import { actions, model } from "./model.js";
 import { me, organizations } from "./organizations.js";
 
 /** Where the management API is served, below the deployment's origin. */
 export const managementApiPrefix = "/api/studio/v1";
 
 /** The management API: what the Studio, the command line and agents share. */
-export const managementContract = { me, organizations, members, invitations, keys, audit };
+export const managementContract = {
+  me,
+  organizations,
+  members,
+  invitations,
+  keys,
+  audit,
+  model,
+  actions,
+  entries,
+};
+
+export type * from "./entries.js";
+export type * from "./model.js";
+export { personNameSchema } from "./organizations.js";
 
 export type ManagementContract = typeof managementContract;

@@ -1,6 +1,8 @@
 import type { OrganizationId } from "@lintel/contract";
+import { eq } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
-import type { Database } from "../../db/database.js";
+import type { Database, Queries } from "../../db/database.js";
+import { revisions } from "../../db/schema/index.js";
 import type { Signals } from "../../db/signals.js";
 import { loadModel } from "./load-model.js";
 import type { Model } from "./model.js";
@@ -31,6 +33,15 @@ export class ModelCache {
       if (this.#models.get(organizationId) === loading) this.#models.delete(organizationId);
       throw error;
     }
+  }
+
+  /** Whether the model is still the newest one as these queries see it. */
+  async isCurrent(queries: Queries, model: Model): Promise<boolean> {
+    const [row] = await queries
+      .select({ revision: revisions.model })
+      .from(revisions)
+      .where(eq(revisions.organizationId, model.organizationId));
+    return (row?.revision ?? 0) === model.revision;
   }
 
   /** In one snapshot, so that a change committed meanwhile is seen whole or not at all. */

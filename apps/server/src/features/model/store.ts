@@ -1,7 +1,15 @@
 import type { OrganizationId } from "@lintel/contract";
-import { and, asc, eq, getTableColumns } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import type { Queries } from "../../db/database.js";
-import { contentTypes, fieldKeys, fields, revisions, typeSlugs, users } from "../../db/schema/index.js";
+import {
+  contentTypes,
+  fieldKeys,
+  fields,
+  modelChanges,
+  revisions,
+  typeSlugs,
+  users,
+} from "../../db/schema/index.js";
 
 export type ModelRows = Awaited<ReturnType<typeof readModelRows>>;
 export type TypeRow = ModelRows["types"][number];
@@ -40,7 +48,32 @@ export async function readModelRows(queries: Queries, organizationId: Organizati
     .select({ ...getTableColumns(fieldKeys), byName: users.name })
     .from(fieldKeys)
     .leftJoin(users, eq(users.id, fieldKeys.by))
-    .where(and(eq(fieldKeys.organizationId, organizationId)))
+    .where(eq(fieldKeys.organizationId, organizationId))
     .orderBy(asc(fieldKeys.since), asc(fieldKeys.key));
   return { revision: revision?.model ?? 0, types, typeSlugs: slugs, fields: fieldRows, fieldKeys: keys };
+}
+
+/** A place in the history that counts through the changes of one revision: fewer than 1,024 each. */
+const place = sql<number>`${modelChanges.revision} * 1024 + ${modelChanges.ordinal}`;
+
+export const historyPlace = (row: { revision: number; ordinal: number }) => row.revision * 1024 + row.ordinal;
+
+/** The history of the model, newest first, one row more than the limit. */
+export function listModelChanges(
+  queries: Queries,
+  organizationId: OrganizationId,
+  page: { limit: number; before?: number | undefined },
+) {
+  return queries
+    .select({ ...getTableColumns(modelChanges), byName: users.name })
+    .from(modelChanges)
+    .leftJoin(users, eq(users.id, modelChanges.by))
+    .where(
+      and(
+        eq(modelChanges.organizationId, organizationId),
+        page.before === undefined ? undefined : lt(place, page.before),
+      ),
+    )
+    .orderBy(desc(modelChanges.revision), desc(modelChanges.ordinal))
+    .limit(page.limit + 1);
 }

@@ -35,7 +35,7 @@ export const link = defineFieldType<string>({
 function checkLink(value: string): string | null {
   const advice = "Use https://…, mailto:…, tel:… or a path that starts with a single slash.";
   // Browsers drop tabs and line breaks within a URL and read a backslash as a slash.
-  if (/[\u0000-\u0020\\]/.test(value))
+  if (/[\s\\]|\p{Cc}/u.test(value))
     return `${describe(value)} has a space, control character or backslash in it. ${advice}`;
   if (value.startsWith("/"))
     return value.startsWith("//") ? `${describe(value)} leaves the site without saying how. ${advice}` : null;

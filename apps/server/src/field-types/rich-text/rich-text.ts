@@ -32,5 +32,6 @@ export const richText = defineFieldType<RichText>({
     }),
   },
   toPlain: ({ markdown }) => markdown,
+  toInput: ({ doc, html, markdown }) => ({ doc, html, markdown }),
   fromPlain: (plain) => ({ markdown: Array.isArray(plain) ? plain.join(", ") : String(plain) }),
 });

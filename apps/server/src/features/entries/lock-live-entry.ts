@@ -1,0 +1,44 @@
+import type { EntryId } from "@lintel/contract";
+import { type ApiError, conflict, notFound } from "../../api/api-error.js";
+import type { Change } from "../changes/change.js";
+import type { ModelType } from "../model/model.js";
+import { toInputs } from "./entry-state.js";
+import { type LockedEntry, lockEntry, readVersion } from "./store.js";
+
+export const noEntry = (id: string): ApiError => notFound(`No entry "${id}" in this organization.`);
+
+export async function lockLiveEntry(change: Change, id: EntryId): Promise<LockedEntry> {
+  const entry = await lockEntry(change, id);
+  if (!entry) throw noEntry(id);
+  if (entry.deletedAt) throw conflict(`The entry "${entry.title}" is deleted. Restore it first.`);
+  return entry;
+}
+
+/** Refuses a write on top of a version that is no longer the newest, and shows what changed since. */
+export async function refuseStale(
+  change: Change,
+  type: ModelType,
+  entry: LockedEntry,
+  version: number,
+): Promise<void> {
+  if (version === entry.version) return;
+  if (version > entry.version) {
+    throw conflict(
+      `The entry has ${entry.version} versions; version ${version} does not exist. Read it again.`,
+    );
+  }
+  // Gone where a run of edits was folded into one: then everything is shown as it is now.
+  const base = await readVersion(change.tx, change.organizationId, entry.id, version);
+  const now: Record<string, unknown> = { title: entry.title, slug: entry.slug, ...toInputs(type, entry) };
+  const was: Record<string, unknown> = base
+    ? { title: base.title, slug: base.slug, ...toInputs(type, base) }
+    : {};
+  const changed = Object.keys(now)
+    .filter((key) => !base || JSON.stringify(now[key]) !== JSON.stringify(was[key]))
+    .map((key) => ({ key, now: now[key], ...(base && { was: was[key] }) }));
+  const names = changed.map(({ key }) => key).join(", ");
+  throw conflict(
+    `Someone changed this entry after you read version ${version}; it is at version ${entry.version} now. Changed since: ${names || "nothing that you see"}. Merge, and send version ${entry.version}.`,
+    { version: entry.version, updatedAt: entry.updatedAt.toISOString(), updatedBy: entry.updatedBy, changed },
+  );
+}
