@@ -39,7 +39,10 @@ export class DiskStore implements ObjectStore {
     }
   }
 
-  async get(key: ObjectKey, { range, signal }: { range?: ByteRange; signal?: AbortSignal } = {}) {
+  async get(
+    key: ObjectKey,
+    { range, signal }: { range?: ByteRange; signal?: AbortSignal } = {},
+  ): Promise<Readable> {
     const path = this.#pathOf(key);
     const handle = await open(path, "r").catch((error) => {
       throw isMissing(error) ? new ObjectMissing(key) : error;

@@ -46,7 +46,10 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  async get(key: ObjectKey, { range, signal }: { range?: ByteRange; signal?: AbortSignal } = {}) {
+  async get(
+    key: ObjectKey,
+    { range, signal }: { range?: ByteRange; signal?: AbortSignal } = {},
+  ): Promise<Readable> {
     assertObjectKey(key);
     const response = await this.#send({
       method: "GET",
