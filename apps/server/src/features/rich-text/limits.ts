@@ -1,0 +1,12 @@
+/** Bytes of markdown or HTML, and about as much JSON, in one value. A long novel has as many. */
+export const LARGEST_INPUT = 1_000_000;
+/** Derived text is larger than its source: escapes, and a prefix a line for every level of nesting. */
+export const LARGEST_OUTPUT = 4_000_000;
+export const DEEPEST_NESTING = 100;
+export const MOST_NODES = 50_000;
+export const MOST_TABLE_CELLS = 20_000;
+/** Bounds what a line break alone can cost. */
+export const MOST_LINES = 50_000;
+
+/** Says why a value cannot be rich text; `parseRichText` returns its message. */
+export class RichTextError extends Error {}
