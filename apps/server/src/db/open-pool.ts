@@ -19,6 +19,8 @@ export function openPool({ connectionString, log, size = defaultSize }: PoolOpti
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // A command that is done ends, also when it forgot to close.
+    allowExitOnIdle: true,
     // Days and hours are cut in the session's zone, which a server may have set to its country's.
     onConnect: async (client) => {
       await client.query("set time zone 'UTC'");

