@@ -1,0 +1,68 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { ApiError, notFound } from "../api/api-error.js";
+import { send, sendError } from "./answer.js";
+import { Exchange } from "./exchange.js";
+import { toApiError } from "./failure.js";
+import type { Match, RouteTable } from "./route-table.js";
+import { parseTarget } from "./target.js";
+
+export interface Dispatcher {
+  routes: RouteTable;
+  log: Pick<Logger, "error">;
+  /** Called once for each exchange, when its answer has left or its connection is gone. */
+  observe(exchange: Exchange): void;
+}
+
+/** Finds the route of a request and answers for whatever goes wrong on the way. */
+export function createDispatcher({ routes, log, observe }: Dispatcher): RequestListener {
+  function fail(exchange: Exchange, reason: unknown): void {
+    const error = toApiError(reason);
+    if (error.status >= 500) log.error({ err: reason, requestId: exchange.requestId }, error.message);
+    if (exchange.res.headersSent) exchange.res.destroy();
+    else sendError(exchange, error);
+  }
+
+  return (req: IncomingMessage, res: ServerResponse) => {
+    const exchange = new Exchange(req, res);
+    res.once("close", () => observe(exchange));
+    try {
+      Object.assign(exchange, parseTarget(req.url ?? "/"));
+      if (!req.headers.host && req.httpVersionMinor > 0)
+        throw new ApiError("BAD_REQUEST", "HTTP/1.1 asks for a `Host` header. Send it.");
+      const match = routes.match(exchange.path);
+      if (!match) throw nothingAt(exchange.path);
+      exchange.route = match.pattern;
+      answer(exchange, match)?.catch((reason: unknown) => fail(exchange, reason));
+    } catch (reason) {
+      fail(exchange, reason);
+    }
+  };
+}
+
+function answer(exchange: Exchange, { methods, params }: Match): Promise<void> | undefined {
+  const method = exchange.method === "HEAD" ? "GET" : exchange.method;
+  const handle = methods.get(method) ?? methods.get("*");
+  if (handle) return handle(exchange, params) ?? undefined;
+  const allow = allowed(methods);
+  if (method === "OPTIONS") {
+    send(exchange, 200, { allow }, "");
+    return undefined;
+  }
+  const error = new ApiError(
+    "METHOD_NOT_SUPPORTED",
+    `This path does not support ${exchange.method}. It supports ${allow}.`,
+  );
+  sendError(exchange, error, { allow });
+  return undefined;
+}
+
+function allowed(methods: Match["methods"]): string {
+  const names = [...methods.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return [...names, "OPTIONS"].join(", ");
+}
+
+const nothingAt = (path: string): ApiError =>
+  notFound(
+    `Nothing is at ${path.length > 200 ? `${path.slice(0, 200)}…` : path}. The paths of the API are in /api/v1/openapi.json.`,
+  );

@@ -1,0 +1,26 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { OrganizationId } from "@lintel/contract";
+
+/** One request and its answer, and what the log will say of them. */
+export class Exchange {
+  /** Made here and never taken from the request, so that it names one request of this service and no other. */
+  readonly requestId: string = randomUUID();
+  readonly startedAt: number = performance.now();
+  /** As it came, percent-encoded. */
+  path = "";
+  /** As it came, without the question mark. */
+  query = "";
+  organizationId: OrganizationId | undefined;
+  /** The pattern of the route that answers, for the metrics: few, where paths are many. */
+  route: string | undefined;
+
+  constructor(
+    readonly req: IncomingMessage,
+    readonly res: ServerResponse,
+  ) {}
+
+  get method(): string {
+    return this.req.method ?? "";
+  }
+}
