@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import type { UserId } from "@lintel/contract";
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { Database, Queries, Transaction } from "../../db/database.js";
+import { newId } from "../../db/new-id.js";
+import { accounts, sessions, users } from "../../db/schema/index.js";
+
+export interface Person {
+  id: UserId;
+  name: string;
+  email: string;
+}
+
+const person = { id: users.id, name: users.name, email: users.email };
+
+export async function findPersonBySession(queries: Queries, token: string): Promise<Person | null> {
+  const [row] = await queries
+    .select(person)
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.token, token), gt(sessions.expiresAt, sql`now()`)));
+  return row ?? null;
+}
+
+export async function findPersonByEmail(queries: Queries, email: string): Promise<Person | null> {
+  const [row] = await queries.select(person).from(users).where(eq(users.email, email.toLowerCase()));
+  return row ?? null;
+}
+
+/** Answers with nothing where the address has an account already. */
+export async function insertPerson(
+  database: Database,
+  input: { name: string; email: string; passwordHash: string },
+): Promise<Person | null> {
+  return await database.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(users)
+      .values({ id: newId("user"), name: input.name, email: input.email.toLowerCase() })
+      .onConflictDoNothing()
+      .returning(person);
+    if (!row) return null;
+    await tx.insert(accounts).values({
+      id: randomUUID(),
+      accountId: row.id,
+      providerId: "credential",
+      userId: row.id,
+      password: input.passwordHash,
+    });
+    return row;
+  });
+}
+
+export async function updateName(tx: Transaction, id: UserId, name: string): Promise<Person | undefined> {
+  const [row] = await tx
+    .update(users)
+    .set({ name, updatedAt: new Date() })
+    .where(eq(users.id, id))
+    .returning(person);
+  return row;
+}
