@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { EntryId } from "@lintel/contract";
 import { badRequest, conflict } from "../../api/api-error.js";
 import type { Change } from "../changes/change.js";
@@ -49,7 +50,7 @@ export async function changeEntry(
   if (issues.length > 0) throw badRequest(issues);
   const written = [...values]
     .map(([field, stored]) => ({ field, stored, before: storedValue(entry, field) }))
-    .filter(({ stored, before }) => JSON.stringify(stored ?? null) !== JSON.stringify(before ?? null));
+    .filter(({ stored, before }) => !isDeepStrictEqual(asStored(stored), before ?? null));
   const broken = await checkLinks(change, written);
   if (broken.length > 0) throw badRequest(broken);
   await refuseTakenSlug(change, type, entry, update.slug);
@@ -81,6 +82,9 @@ export async function changeEntry(
   change.contentChanged();
   change.audit(`entry.${kind}`, id, { type: type.slug, slug: state.slug, version, changed });
 }
+
+/** The value as the database gives it back: plain objects, nothing undefined. */
+const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
 async function refuseTakenSlug(
   change: Change,

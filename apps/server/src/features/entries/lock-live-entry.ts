@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { EntryId } from "@lintel/contract";
 import { type ApiError, conflict, notFound } from "../../api/api-error.js";
 import type { Change } from "../changes/change.js";
@@ -34,7 +35,7 @@ export async function refuseStale(
     ? { title: base.title, slug: base.slug, ...toInputs(type, base) }
     : {};
   const changed = Object.keys(now)
-    .filter((key) => !base || JSON.stringify(now[key]) !== JSON.stringify(was[key]))
+    .filter((key) => !base || !isDeepStrictEqual(now[key], was[key]))
     .map((key) => ({ key, now: now[key], ...(base && { was: was[key] }) }));
   const names = changed.map(({ key }) => key).join(", ");
   throw conflict(

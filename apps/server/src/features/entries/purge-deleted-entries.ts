@@ -1,0 +1,19 @@
+import type { Database } from "../../db/database.js";
+import { purgeEntries } from "./store.js";
+
+/** How long a deleted entry can be restored. */
+export const retentionDays = 30;
+
+const batch = 200;
+
+/** Removes for good what was deleted more than 30 days ago; says how many entries went. Readers lost them long since. */
+export async function purgeDeletedEntries(database: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000);
+  let purged = 0;
+  for (let more = true; more; ) {
+    const gone = await database.transaction((tx) => purgeEntries(tx, before, batch));
+    purged += gone.length;
+    more = gone.length === batch;
+  }
+  return purged;
+}
