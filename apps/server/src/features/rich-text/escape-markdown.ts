@@ -19,16 +19,21 @@ export type TextPosition = {
 };
 
 export function escapeText(text: string, position: TextPosition): string {
+  // Parsers trim more than the ASCII spaces at the ends of a block.
+  const rest = position.isBlockStart ? text.trimStart() : text;
+  const words = position.isBlockEnd ? rest.trimEnd() : rest;
+  const before = text.slice(0, text.length - rest.length).replace(/\s/g, spaceEntity);
+  return before + escapeWords(words, position) + rest.slice(words.length).replace(/\s/g, spaceEntity);
+}
+
+function escapeWords(text: string, position: TextPosition): string {
   let escaped = escapeInline(text);
   // A bracket after an exclamation mark would make it an image.
   if (!position.isBlockEnd && escaped.endsWith("!")) escaped = `${escaped.slice(0, -1)}\\!`;
   if (position.isAfterFootnote && escaped.startsWith(":")) escaped = `\\${escaped}`;
-  if (position.isLineStart) {
-    escaped = escaped.replace(LINE_START, "\\$&").replace(LINE_START_NUMBER, "$1\\$2");
-  }
-  // Parsers trim more than the ASCII spaces at the ends of a block.
-  if (position.isBlockStart) escaped = escaped.replace(/^\s/, spaceEntity);
-  return position.isBlockEnd ? escaped.replace(/\s$/, spaceEntity) : escaped;
+  return position.isLineStart
+    ? escaped.replace(LINE_START, "\\$&").replace(LINE_START_NUMBER, "$1\\$2")
+    : escaped;
 }
 
 /** Text where only inline syntax is read, such as an image's description. */

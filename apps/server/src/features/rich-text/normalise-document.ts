@@ -15,7 +15,7 @@ export function normaliseDocument(doc: Node): Node {
   const footnotes = doc.lastChild?.type === types.footnotes ? doc.lastChild.children : [];
   const labels = new Set<string>(footnotes.map((footnote) => footnote.attrs.label));
   const body = doc.children.filter((child) => child.type !== types.footnotes);
-  const blocks = withoutEmptyParagraphs(body.map((child) => normaliseBlock(child, labels)));
+  const blocks = withoutEmptyText(body.map((child) => normaliseBlock(child, labels)));
   const notes = footnotes.map((footnote) => normaliseBlock(footnote, labels));
   const ordered = orderFootnotes(blocks, notes);
   const content = blocks.length > 0 ? blocks : [types.paragraph.create()];
@@ -44,7 +44,7 @@ function normaliseBlock(node: Node, labels: ReadonlySet<string>): Node {
     case types.footnote:
       return node.copy(Fragment.fromArray(itemContent(normaliseEach(node, labels).content)));
     case types.blockquote: {
-      const content = withoutEmptyParagraphs(normaliseEach(node, labels).content);
+      const content = withoutEmptyText(normaliseEach(node, labels).content);
       return node.copy(Fragment.fromArray(content.length > 0 ? content : [types.paragraph.create()]));
     }
     default:
@@ -56,15 +56,17 @@ function normaliseEach(node: Node, labels: ReadonlySet<string>): Fragment {
   return Fragment.fromArray(node.children.map((child) => normaliseBlock(child, labels)));
 }
 
-const isEmptyParagraph = (node: Node | undefined) => node?.type === types.paragraph && node.childCount === 0;
+/** It shows nothing in HTML and cannot be written in markdown. */
+const isEmptyText = ({ type, childCount }: Node) =>
+  childCount === 0 && (type === types.paragraph || type === types.heading);
 
-function withoutEmptyParagraphs(blocks: readonly Node[]): Node[] {
-  return blocks.filter((block) => !isEmptyParagraph(block));
+function withoutEmptyText(blocks: readonly Node[]): Node[] {
+  return blocks.filter((block) => !isEmptyText(block));
 }
 
 /** An item starts with a paragraph; an empty one stays only where it is all there is before another block. */
 function itemContent(blocks: readonly Node[]): Node[] {
-  const filled = withoutEmptyParagraphs(blocks);
+  const filled = withoutEmptyText(blocks);
   return filled[0]?.type === types.paragraph ? filled : [types.paragraph.create(), ...filled];
 }
 
