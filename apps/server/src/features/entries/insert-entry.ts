@@ -46,7 +46,10 @@ export async function insertEntry(change: Change, type: ModelType, input: EntryI
   return id;
 }
 
-/** Another writer may take a slug between our look and our insert; then the next free one is tried. */
+/**
+ * Another writer may take a slug between our look and our insert; then the next free one is tried. Each try that
+ * fails is one that another writer won, so that a hundred of them mean a hundred writers at once.
+ */
 async function insertUnderFreeSlug(
   change: Change,
   type: ModelType,
@@ -54,7 +57,7 @@ async function insertUnderFreeSlug(
   state: EntryState,
   derive: boolean,
 ): Promise<EntryState> {
-  for (let attempt = 0; attempt < 5; attempt += 1) {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
     const slug = derive ? await freeSlug(change, type, deriveSlug(state.title)) : state.slug;
     const slugged = { ...state, slug };
     if (await insertEntryRow(change, id, type.id, slugged, searchWords(type, slugged))) return slugged;
