@@ -5,9 +5,14 @@ const oldestMajor = 15;
 /** The server's version, once it is known to be reachable and new enough. */
 export async function checkServer(pool: pg.Pool): Promise<string> {
   const version = await askVersion(pool);
-  if (Number.parseInt(version, 10) >= oldestMajor) return version;
+  refuseOldServer(version, placeOf(pool));
+  return version;
+}
+
+export function refuseOldServer(version: string, place: string): void {
+  if (Number.parseInt(version, 10) >= oldestMajor) return;
   throw new Error(
-    `The server at ${placeOf(pool)} is PostgreSQL ${version}; Lintel needs ${oldestMajor} or newer. Upgrade it, or unset DATABASE_URL to use the embedded one.`,
+    `The server at ${place} is PostgreSQL ${version}; Lintel needs ${oldestMajor} or newer. Upgrade it, or unset DATABASE_URL to use the embedded one.`,
   );
 }
 

@@ -27,6 +27,10 @@ export interface MigrationState {
 export const hasMigrations = (folder: string = migrationsFolder): boolean =>
   existsSync(join(folder, "meta", "_journal.json"));
 
+/** When this program's last migration was written. */
+export const newestMigration = (folder: string = migrationsFolder): number =>
+  Math.max(0, ...readMigrationFiles({ migrationsFolder: folder }).map((one) => one.folderMillis));
+
 /** Brings the database to this program's schema. Processes that start together apply each migration once. */
 export async function migrateDatabase(pool: pg.Pool, options: MigrationOptions): Promise<MigrationState> {
   const { log, folder = migrationsFolder } = options;

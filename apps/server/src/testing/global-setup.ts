@@ -1,12 +1,14 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { connectionString } from "../db/embedded/address.js";
 import { superuser } from "../db/embedded/cluster.js";
+import { isRunning } from "../db/embedded/is-running.js";
 import { openEmbeddedPostgres } from "../db/embedded/open.js";
 import { hasMigrations, migrateDatabase } from "../db/migrate.js";
 import { openPool } from "../db/open-pool.js";
+import { removeDataFolder } from "./data-folder.js";
 import { onServer, withDatabase } from "./database-url.js";
 import { quiet } from "./quiet-log.js";
 
@@ -16,6 +18,8 @@ declare module "vitest" {
     testDatabase: { serverUrl: string; template: string };
   }
 }
+
+const prefix = "lintel-test-";
 
 /** One server for the whole run, with a database that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -45,7 +49,8 @@ const settings = {
 };
 
 async function openTestServer() {
-  const dataFolder = await mkdtemp(join(tmpdir(), "lintel-test-"));
+  await removeAbandoned();
+  const dataFolder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   // The server's user is not always the one who made the folder.
   await chmod(dataFolder, 0o711);
   const server = await openEmbeddedPostgres({ dataFolder, log: quiet, settings });
@@ -54,9 +59,17 @@ async function openTestServer() {
     serverUrl: server.connectionString,
     async close() {
       await server.leave();
-      await rm(dataFolder, { recursive: true, force: true });
+      await removeDataFolder(dataFolder);
     },
   };
+}
+
+/** Runs that were killed leave their server running. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const run = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
+    if (!Number.isNaN(run) && !isRunning(run)) await removeDataFolder(join(tmpdir(), name));
+  }
 }
 
 /** Nobody may be connected to a database while it is cloned, so nobody is let in once it is migrated. */

@@ -3,6 +3,7 @@ import { access, chmod, cp, lstat, readdir, readFile, rename, rm, symlink } from
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Log } from "../log.js";
+import { childEnvironment } from "./child-environment.js";
 import { findNativePackage, type NativePackage, useYourOwnServer } from "./native-package.js";
 import { makeScratchFolder } from "./scratch-folder.js";
 import { asUser, type ServerUser } from "./server-user.js";
@@ -28,46 +29,67 @@ interface Request {
 /** Binaries that run as the server's user: those in node_modules, or else a copy beside the cluster. */
 export async function prepareBinaries(request: Request): Promise<Binaries> {
   const native = request.nativePackage ?? findNativePackage();
+  try {
+    await linkLibraries(native.folder);
+    return await tryBinaries(native.folder, request);
+  } catch (reason) {
+    if (!isAboutAccess(reason)) throw await explain(native.folder, reason);
+  }
   const copy = join(request.homeFolder, `native-${native.version}`);
-  const inPlace = await linkLibraries(native.folder).then(
-    () => tryBinaries(native.folder, request),
-    (reason: unknown) => new Error(`its libraries cannot be linked (${String(reason)})`),
-  );
-  if (!(inPlace instanceof Error)) return inPlace;
   if (!(await exists(copy))) {
-    request.log.info(`PostgreSQL's binaries cannot run from ${native.folder}; copying them to ${copy}.`);
+    request.log.info(`PostgreSQL's user cannot run it from ${native.folder}; copying it to ${copy}.`);
     await copyBinaries(native.folder, copy);
   }
-  const copied = await tryBinaries(copy, request);
-  if (copied instanceof Error) throw copied;
-  return copied;
+  return tryBinaries(copy, request).catch(async (reason: unknown) => {
+    throw await explain(copy, reason);
+  });
 }
 
-async function tryBinaries(folder: string, { serverUser, homeFolder }: Request): Promise<Binaries | Error> {
-  const suffix = process.platform === "win32" ? ".exe" : "";
-  const path = (name: string) => join(folder, "bin", name + suffix);
+/** The version of the installed binaries, as far as this user can run them. */
+export async function runnableVersion(): Promise<string> {
+  const { folder } = findNativePackage();
+  await linkLibraries(folder).catch(() => undefined);
   try {
-    const { stdout } = await run(path("postgres"), ["--version"], {
-      cwd: homeFolder,
-      ...asUser(serverUser),
-    });
-    const version = /(\d+\.\d+)/.exec(stdout)?.[1] ?? stdout.trim();
-    return { initdb: path("initdb"), postgres: path("postgres"), pgCtl: path("pg_ctl"), version };
+    return (await tryBinaries(folder, { homeFolder: folder, serverUser: undefined })).version;
   } catch (reason) {
-    return startFailure(path("postgres"), reason);
+    throw await explain(folder, reason);
   }
 }
 
-async function startFailure(binary: string, reason: unknown): Promise<Error> {
+async function tryBinaries(
+  folder: string,
+  { serverUser, homeFolder }: Pick<Request, "serverUser" | "homeFolder">,
+): Promise<Binaries> {
+  const { stdout } = await run(binary(folder, "postgres"), ["--version"], {
+    cwd: homeFolder,
+    env: childEnvironment(),
+    ...asUser(serverUser),
+  });
+  return {
+    initdb: binary(folder, "initdb"),
+    postgres: binary(folder, "postgres"),
+    pgCtl: binary(folder, "pg_ctl"),
+    version: /\d+\.\d+/.exec(stdout)?.[0] ?? stdout.trim(),
+  };
+}
+
+const binary = (folder: string, name: string): string =>
+  join(folder, "bin", process.platform === "win32" ? `${name}.exe` : name);
+
+const isAboutAccess = (reason: unknown): boolean =>
+  ["EACCES", "EPERM", "EROFS"].includes((reason as NodeJS.ErrnoException).code ?? "");
+
+async function explain(folder: string, reason: unknown): Promise<Error> {
   const { code, stderr } = reason as { code?: string | number; stderr?: string };
+  const postgres = binary(folder, "postgres");
   // The kernel reports a missing loader of the binary as if the binary itself were missing.
-  if (code === "ENOENT" && (await exists(binary))) {
+  if (code === "ENOENT" && (await exists(postgres))) {
     return new Error(
-      `The embedded PostgreSQL (${binary}) is built for glibc, which this system lacks, as Alpine and others on musl do. ${useYourOwnServer}`,
+      `The embedded PostgreSQL (${postgres}) is built for glibc, which this system lacks, as Alpine and others on musl do. ${useYourOwnServer}`,
     );
   }
   const said = stderr?.trim() || (reason instanceof Error ? reason.message : String(reason));
-  return new Error(`The embedded PostgreSQL does not start (${binary}): ${said}. ${useYourOwnServer}`);
+  return new Error(`The embedded PostgreSQL does not start (${postgres}): ${said}. ${useYourOwnServer}`);
 }
 
 /** npm leaves symbolic links out of packages and may be told to run no install script that makes them. */
@@ -93,6 +115,7 @@ async function copyBinaries(from: string, to: string): Promise<void> {
   try {
     await cp(from, scratch, { recursive: true, verbatimSymlinks: true });
     await chmod(scratch, 0o755);
+    for (const name of await readdir(join(scratch, "bin"))) await chmod(join(scratch, "bin", name), 0o755);
     await linkLibraries(scratch);
     await rename(scratch, to);
   } catch (reason) {

@@ -1,85 +1,90 @@
-import { createHash } from "node:crypto";
-import { chmod, chown, mkdir, realpath, rmdir } from "node:fs/promises";
+import { chmod, lchown, mkdir, readdir, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "../log.js";
 import { clusterIn, clusterVersion } from "./cluster.js";
-import { readDataVersion } from "./data-version.js";
+import { readDataVersion, writeDataVersion } from "./data-version.js";
+import { checkOutsideHome, claimOutsideHome } from "./outside-home.js";
 import { canUseFolder, isRoot, type ServerUser, serverUserFor } from "./server-user.js";
 
-/** Where the cluster lives with all that belongs to it, and who owns that folder. */
+/** Where the cluster lives with all that belongs to it, and the user who serves it when that is not us. */
 export interface Home {
   folder: string;
   serverUser: ServerUser | undefined;
-  /** Whether the data folder's VERSION already says all this. */
-  recorded: boolean;
 }
-
-/** The path to record in VERSION; none for the usual place, so that a data folder can be moved. */
-export const pathToRecord = (dataFolder: string, folder: string): string | undefined =>
-  folder === usualFolder(dataFolder) ? undefined : folder;
-
-const usualFolder = (dataFolder: string): string => join(dataFolder, "postgres");
-const homesOfRoot = "/var/lib/lintel";
 
 /** Finds the cluster's folder, or makes one where the server's user reaches it. */
 export async function findHome(dataFolder: string, log: Log): Promise<Home> {
-  // The server's user passes through the folder when we are root; nobody else has business in it.
-  await mkdir(dataFolder, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
+  await makeDataFolder(dataFolder);
   const version = await readDataVersion(dataFolder);
-  if (version?.postgresFolder) return recordedHome(dataFolder, version.postgresFolder);
-  const folder = usualFolder(dataFolder);
-  const serverUser = await serverUserFor(clusterIn(folder));
-  const existed = (await clusterVersion(clusterIn(folder)).catch(explainForeignFolder(folder))) !== undefined;
-  await makeFolder(folder, serverUser);
-  const reachable = !serverUser || (await canUseFolder(folder, serverUser));
-  if (!reachable && existed) {
+  if (version?.postgresFolder) {
+    await checkOutsideHome(dataFolder, version.postgresFolder).catch(explainForeign(version.postgresFolder));
+    return takeHome(version.postgresFolder);
+  }
+  const home = await takeHome(usualHome(dataFolder));
+  if (!home.serverUser || (await canUseFolder(home.folder, home.serverUser))) return home;
+  if ((await clusterVersion(clusterIn(home.folder))) !== undefined) {
     throw new Error(
-      `The database in ${folder} belongs to the user with id ${serverUser.uid}, who cannot reach it there. ` +
+      `The database in ${home.folder} belongs to the user with id ${home.serverUser.uid}, who cannot reach it there. ` +
         "Allow others to pass through the folders above it (chmod o+x), or move the data folder.",
     );
   }
-  if (!reachable) return homeOutside(dataFolder, folder, serverUser, log);
-  return { folder, serverUser, recorded: version !== undefined };
+  await rmdir(home.folder);
+  return takeHome(await claimOutsideHome(dataFolder, log));
 }
 
-async function recordedHome(dataFolder: string, folder: string): Promise<Home> {
-  if ((await clusterVersion(clusterIn(folder)).catch(explainForeignFolder(folder))) === undefined) {
+/** Whether there is a cluster for the folder, without making anything. */
+export async function hasCluster(dataFolder: string): Promise<boolean> {
+  const home = (await readDataVersion(dataFolder))?.postgresFolder ?? usualHome(dataFolder);
+  return (await clusterVersion(clusterIn(home)).catch(explainForeign(home))) !== undefined;
+}
+
+const usualHome = (dataFolder: string): string => join(dataFolder, "postgres");
+
+/** Says in the data folder which program wrote it, once there is a whole cluster. */
+export async function recordHome(dataFolder: string): Promise<void> {
+  if (!(await readDataVersion(dataFolder))) await writeDataVersion(dataFolder);
+}
+
+async function makeDataFolder(dataFolder: string): Promise<void> {
+  // The server's user passes through the folder when we are root; nobody else has business in it.
+  const mode = isRoot() ? 0o711 : 0o700;
+  await mkdir(dataFolder, { recursive: true, mode }).catch((reason: Error) => {
     throw new Error(
-      `The database of ${dataFolder} was kept in ${folder} (see the file VERSION), and is not there any more. ` +
-        `Bring that folder back, or delete ${join(dataFolder, "VERSION")} to start with an empty database.`,
+      `The data folder ${dataFolder} cannot be made: ${reason.message}. Point LINTEL_DATA at a folder that can be written.`,
     );
+  });
+}
+
+async function takeHome(folder: string): Promise<Home> {
+  const cluster = clusterIn(folder);
+  await clusterVersion(cluster).catch(explainForeign(folder));
+  const serverUser = await serverUserFor(cluster);
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(explainForeign(folder));
+  if (serverUser) {
+    await lchown(folder, serverUser.uid, serverUser.gid);
+    await chmod(folder, 0o700);
+    // Copied by root, a cluster is root's, and nobody can serve that.
+    if ((await ownerOf(cluster)) === 0) await giveAll(cluster, serverUser);
   }
-  return { folder, serverUser: await serverUserFor(clusterIn(folder)), recorded: true };
+  return { folder, serverUser };
 }
 
-async function homeOutside(
-  dataFolder: string,
-  unreachable: string,
-  serverUser: ServerUser,
-  log: Log,
-): Promise<Home> {
-  await rmdir(unreachable).catch(() => undefined);
-  const name = createHash("sha256")
-    .update(await realpath(dataFolder))
-    .digest("hex")
-    .slice(0, 16);
-  const folder = join(homesOfRoot, name);
-  await mkdir(homesOfRoot, { recursive: true, mode: 0o711 });
-  await makeFolder(folder, serverUser);
-  log.warn(
-    `The database is kept in ${folder}: PostgreSQL does not run as root, and its user cannot reach ${dataFolder}.`,
+const ownerOf = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({ uid }) => uid,
+    () => undefined,
   );
-  return { folder, serverUser, recorded: false };
+
+async function giveAll(path: string, user: ServerUser): Promise<void> {
+  // The top goes last: it is what shows that the work is not finished.
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) await giveAll(join(path, entry.name), user);
+    else await lchown(join(path, entry.name), user.uid, user.gid);
+  }
+  await lchown(path, user.uid, user.gid);
 }
 
-async function makeFolder(folder: string, user: ServerUser | undefined): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (!user) return;
-  await chown(folder, user.uid, user.gid);
-  await chmod(folder, 0o700);
-}
-
-function explainForeignFolder(folder: string): (reason: NodeJS.ErrnoException) => never {
+function explainForeign(folder: string): (reason: NodeJS.ErrnoException) => never {
   return (reason) => {
     if (reason.code !== "EACCES") throw reason;
     throw new Error(

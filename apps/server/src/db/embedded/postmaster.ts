@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { readFile, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import { isRunning } from "./is-running.js";
 
 const run = promisify(execFile);
 
@@ -51,15 +52,6 @@ async function servesOnLinux(pid: number, cluster: string): Promise<boolean> {
     return working.ino === ours.ino && working.dev === ours.dev;
   } catch {
     return isRunning(pid);
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (reason) {
-    return (reason as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

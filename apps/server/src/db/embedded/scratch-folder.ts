@@ -1,5 +1,6 @@
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isRunning } from "./is-running.js";
 
 const pattern = /^unfinished-(\d+)-/;
 const longestWork = 10 * 60_000;
@@ -17,8 +18,9 @@ export async function removeUnfinished(parent: string): Promise<void> {
     const maker = Number(pattern.exec(name)?.[1]);
     if (Number.isNaN(maker)) continue;
     const folder = join(parent, name);
-    if (maker === process.pid || !isAlive(maker) || (await age(folder)) > longestWork) {
-      await rm(folder, { recursive: true, force: true });
+    if (maker === process.pid || !isRunning(maker) || (await age(folder)) > longestWork) {
+      // An initdb that outlived its starter may still be writing there.
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     }
   }
 }
@@ -26,13 +28,4 @@ export async function removeUnfinished(parent: string): Promise<void> {
 async function age(folder: string): Promise<number> {
   const made = await stat(folder).catch(() => undefined);
   return made ? Date.now() - made.mtimeMs : 0;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (reason) {
-    return (reason as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
