@@ -5,7 +5,7 @@ import { plates } from "./plates/index.js";
 import { portraits } from "./portraits/index.js";
 import { randomFrom } from "./random.js";
 import { scenes } from "./scenes/index.js";
-import type { Scene } from "./svg.js";
+import { group, type Scene } from "./svg.js";
 
 const sizes = {
   cover: { width: 1600, height: 900 },
@@ -23,7 +23,7 @@ export interface ImageFile {
 
 /**
  * Every image is made from its name:
- * `cover-SCENE-CATEGORY-N` (1600x900; N only varies the composition), `plate-SUBJECT-CATEGORY` (1200x800),
+ * `cover-SCENE-PALETTE-N` (1600x900; N varies the composition, and every even N is mirrored), `plate-SUBJECT-PALETTE` (1200x800),
  * `portrait-PERSON` (600x600).
  *
  * @throws if the name asks for a scene, subject, person or palette that does not exist
@@ -41,7 +41,7 @@ export async function renderImage(name: string): Promise<Buffer> {
   return sharp(Buffer.from(svg))
     .composite([{ ...grainTile(), tile: true }])
     .removeAlpha()
-    .webp({ quality: 76 })
+    .webp({ quality: 74, effort: 1 })
     .toBuffer();
 }
 
@@ -54,11 +54,12 @@ interface Composition {
 function compose(name: string): Composition {
   const kind = name.slice(0, name.indexOf("-"));
   if (kind === "cover") {
-    const [, subject = "", palette = ""] = /^cover-([a-z-]+)-([a-z]+)-\d+$/.exec(name) ?? [];
+    const [, subject = "", palette = "", number = ""] = /^cover-([a-z-]+)-([a-z]+)-(\d+)$/.exec(name) ?? [];
+    const scene = scenes[choose(scenes, subject, name)];
     return {
       size: sizes.cover,
       palette: choose(palettes, palette, name),
-      scene: scenes[choose(scenes, subject, name)],
+      scene: Number(number) % 2 === 0 ? mirrored(scene) : scene,
     };
   }
   if (kind === "plate") {
@@ -71,6 +72,10 @@ function compose(name: string): Composition {
   }
   const person = portraits[choose(portraits, name.replace(/^portrait-/, ""), name)];
   return { size: sizes.portrait, ...person };
+}
+
+function mirrored(scene: Scene): Scene {
+  return (canvas) => group(scene(canvas), `transform="matrix(-1 0 0 1 ${canvas.width} 0)"`);
 }
 
 function choose<T extends object>(choices: T, key: string, name: string): keyof T {

@@ -39,7 +39,6 @@ export const mortiseTenon: Scene = ({ width, height, palette }) => {
     sheet(palette, width, height),
     hatch(palette, wood),
     group(joint(), 'transform="translate(110 40) scale(0.74)"'),
-    dimension([790, 700], [1010, 700], 40, palette.accent),
     dimension([170, 120], [170, 660], -30, palette.accent),
   ].join("");
 

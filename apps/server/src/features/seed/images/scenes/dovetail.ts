@@ -15,7 +15,7 @@ import {
 /** Two boards meeting in dovetails, close enough to see the growth rings. */
 export const dovetail: Scene = (canvas) => {
   const { width, height, palette, random } = canvas;
-  const tails = random.int(3, 4);
+  const tails = random.int(2, 4);
   const seam = width * random.between(0.4, 0.5);
   const reach = random.between(230, 290);
   const pitch = (height + 120) / tails;
@@ -30,7 +30,12 @@ export const dovetail: Scene = (canvas) => {
     ];
   }).flat();
   const left: Point[] = [[-20, -80], [seam, -80], ...joint, [seam, height + 80], [-20, height + 80]];
-  const [pale, dark] = [mix(palette.light, palette.soft, 0.35), mix(palette.mid, palette.dark, 0.45)];
+  const pale = mix(palette.light, palette.soft, 0.35);
+  const dark = random.pick([
+    mix(palette.mid, palette.dark, 0.45),
+    mix(palette.accent, palette.dark, 0.25),
+    mix(palette.dark, palette.deep, 0.35),
+  ] as const);
   return [
     "<defs>",
     gradient(

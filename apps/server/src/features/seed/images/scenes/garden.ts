@@ -72,11 +72,16 @@ export const garden: Scene = (canvas) => {
       flowers.join("")
     );
   };
+  const round = (x: number, base: number, h: number): string =>
+    rect(x - 7, base - h * 0.5, 14, h * 0.5, palette.deep) +
+    circle(x, base - h * 0.68, h * 0.27, palette.dark) +
+    circle(x - h * 0.06, base - h * 0.72, h * 0.19, mix(palette.dark, palette.mid, 0.4));
+  const tall = random.chance(0.5) ? cypress : round;
   const left = times(3, (i) =>
-    cypress(door - 260 - i * random.between(170, 215), ground + 8, random.between(290, 420)),
+    tall(door - 260 - i * random.between(170, 215), ground + 8, random.between(290, 420)),
   );
   const right = times(3, (i) =>
-    cypress(door + 260 + i * random.between(170, 215), ground + 8, random.between(290, 420)),
+    tall(door + 260 + i * random.between(170, 215), ground + 8, random.between(290, 420)),
   );
   return [
     sky(canvas, {

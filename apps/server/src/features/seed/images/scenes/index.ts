@@ -32,5 +32,3 @@ export const scenes = {
   "tool-wall": toolWall,
   "window-light": windowLight,
 } satisfies Record<string, Scene>;
-
-export type SceneName = keyof typeof scenes;

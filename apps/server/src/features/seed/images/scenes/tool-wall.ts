@@ -14,6 +14,11 @@ import {
 
 /** A boarded workshop wall with hand tools on their pegs, lit from the upper left. */
 export const toolWall: Scene = ({ width, height, palette, random }) => {
+  const paint = random.pick([
+    mix(palette.dark, palette.second, 0.45),
+    mix(palette.soft, palette.mid, 0.3),
+    mix(palette.accent, palette.dark, 0.12),
+  ] as const);
   const steel = mix(palette.light, palette.second, 0.35);
   const wood = palette.mid;
   // Each tool hangs from (0, 0) and is about 420 tall; one shape serves the tool and its shadow.
@@ -121,9 +126,9 @@ export const toolWall: Scene = ({ width, height, palette, random }) => {
       [1, mix(palette.mid, palette.deep, 0.35)],
     ]),
     "</defs>",
-    rect(0, 0, width, height, mix(palette.dark, palette.second, 0.45)),
+    rect(0, 0, width, height, paint),
     ...times(Math.ceil(width / board), (i) =>
-      rect(i * board, 0, board - 4, height, mix(palette.dark, palette.second, 0.4 + random.between(0, 0.2))),
+      rect(i * board, 0, board - 4, height, mix(paint, palette.second, random.between(0, 0.16))),
     ),
     rect(0, 0, width, height, "url(#pool)"),
     rect(60, 190, width - 120, 34, mix(palette.mid, palette.soft, 0.5)),

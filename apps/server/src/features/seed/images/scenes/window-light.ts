@@ -16,6 +16,7 @@ import {
 export const windowLight: Scene = ({ width, height, palette, random }) => {
   const floor = random.between(690, 720);
   const lit = mix(palette.light, palette.sun, 0.18);
+  const paint = random.pick([palette.mid, palette.second, mix(palette.accent, palette.soft, 0.35)] as const);
   const columns = random.int(2, 3);
   const rows = random.int(2, 4);
   const w = random.between(480, 620);
@@ -95,8 +96,8 @@ export const windowLight: Scene = ({ width, height, palette, random }) => {
     gradient(
       "wall",
       [
-        [0, mix(palette.mid, palette.soft, 0.25)],
-        [1, mix(palette.soft, palette.light, 0.15)],
+        [0, mix(paint, palette.soft, 0.25)],
+        [1, mix(mix(paint, palette.soft, 0.8), palette.light, 0.15)],
       ],
       "diagonal",
     ),
