@@ -1,0 +1,69 @@
+import type { PublicContentType, PublicContract, PublicEntry } from "@lintel/contract";
+import type { InferContractRouterOutputs } from "@orpc/contract";
+
+type Outputs = InferContractRouterOutputs<PublicContract>;
+
+const posts: PublicContentType = {
+  slug: "posts",
+  name: "Posts",
+  kind: "collection",
+  fields: [
+    { key: "excerpt", name: "Excerpt", type: "text", options: [] },
+    { key: "body", name: "Body", type: "rich_text", options: [] },
+    {
+      key: "tone",
+      name: "Tone",
+      type: "select",
+      options: [
+        { name: "Essay", color: "blue" },
+        { name: "Interview", color: "green" },
+      ],
+    },
+    { key: "author", name: "Author", type: "reference", options: [], collection: "authors" },
+    {
+      key: "summary",
+      name: "Excerpt",
+      type: "text",
+      options: [],
+      deprecated: {
+        reason: "renamed",
+        at: "2026-03-04T09:30:00.000Z",
+        by: "Ada Byron",
+        renamedTo: "excerpt",
+      },
+    },
+  ],
+};
+
+const entry: PublicEntry = {
+  id: "ent_01kb1m3v9rf0wbq7t8x2c4d5e6",
+  slug: "what-a-lintel-carries",
+  title: "What a lintel carries",
+  fields: {
+    excerpt: "The opening can change; the wall above it does not fall.",
+    body: {
+      html: "<p>A beam over a door takes the load <em>around</em> it.</p>",
+      markdown: "A beam over a door takes the load *around* it.",
+    },
+    tone: "Essay",
+    author: { id: "ent_01kb1m3v9rf0wbq7t8x2c4d5e7", slug: "ada-byron", title: "Ada Byron" },
+    summary: "The opening can change; the wall above it does not fall.",
+  },
+  createdAt: "2026-03-04T09:30:00.000Z",
+  updatedAt: "2026-03-05T11:02:09.412Z",
+};
+
+/** An answer of each operation of the public API. The compiler and a test hold them to the contract. */
+export const examples = {
+  getHealth: { status: "ok" } satisfies Outputs["health"],
+  getOrganization: {
+    id: "org_01kb1m3v9rf0wbq7t8x2c4d5e6",
+    name: "Post & Beam",
+    slug: "post-and-beam",
+    logo: null,
+    createdAt: "2026-03-04T09:30:00.000Z",
+  } satisfies Outputs["organization"]["get"],
+  getModel: { types: [posts] } satisfies Outputs["model"]["get"],
+  listEntries: { type: posts, entries: [entry], nextCursor: null } satisfies Outputs["content"]["list"],
+  getEntry: { type: posts, entry } satisfies Outputs["content"]["get"],
+};

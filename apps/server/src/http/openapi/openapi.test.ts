@@ -1,0 +1,44 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, test } from "vitest";
+import { describeApi, operationsOf } from "./describe-api.js";
+import { examples } from "./examples.js";
+import { managementDescription } from "./management-description.js";
+import { publicDescription } from "./public-description.js";
+
+describe.each([
+  ["public", publicDescription],
+  ["management", managementDescription],
+] as const)("the description of the %s API", (_, api) => {
+  test("has no finding of redocly's recommended rules", async () => {
+    const source = JSON.stringify(await describeApi(api), null, 2);
+    const config = await createConfig({ extends: ["recommended"] });
+    const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
+    expect(
+      problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`),
+    ).toEqual([]);
+  });
+
+  test("gives every operation an id, a summary and a described tag", async () => {
+    for (const operation of operationsOf(await describeApi(api))) {
+      expect(operation).toMatchObject({ operationId: expect.any(String), summary: expect.any(String) });
+      expect(Object.keys(api.tags)).toEqual(expect.arrayContaining(operation.tags ?? []));
+    }
+  });
+});
+
+test("the example of every operation of the public API validates against its schema", async () => {
+  const document = await describeApi(publicDescription);
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, "api");
+  const ids = Object.keys(examples) as (keyof typeof examples)[];
+  const seen = Object.entries(document.paths ?? {}).map(([path, item]) => {
+    const pointer = `${path.replaceAll("/", "~1")}/get/responses/200/content/application~1json/schema`;
+    const id = ids.find((id) => id === item?.get?.operationId);
+    expect(ajv.getSchema(`api#/paths/${pointer}`)?.(id && examples[id]), path).toBe(true);
+    return id;
+  });
+  expect(seen.sort()).toEqual(ids.sort());
+});

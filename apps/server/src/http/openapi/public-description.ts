@@ -1,0 +1,76 @@
+import { contract, publicApiPrefix } from "@lintel/contract";
+import type { OpenAPI } from "@orpc/openapi";
+import { deliveryOperations } from "../delivery-operations.js";
+import type { ApiDescription } from "./describe-api.js";
+import { examples } from "./examples.js";
+import { headers } from "./headers.js";
+
+const description = `Structured content for websites and applications: the model, the entries, and who they belong to.
+
+Send the organization's API key as \`x-api-key\`. A key reads everything its organization holds, so it belongs on a
+server and never into a page. Fields that were renamed or deleted keep answering, marked \`deprecated\` in the model,
+until someone completes their Action: nothing you read disappears unannounced.
+
+Unknown members of a body are ignored; an unknown query parameter is an error that names it. Operations of this
+version only ever gain members.`;
+
+export const publicDescription: ApiDescription = {
+  contract,
+  prefix: publicApiPrefix,
+  title: "Lintel API",
+  version: "1.0.0",
+  description,
+  tags: {
+    Content: "The content model and the entries.",
+    Organization: "The organization that the key belongs to.",
+    Service: "The service itself.",
+  },
+  security: {
+    name: "apiKey",
+    scheme: {
+      type: "apiKey",
+      in: "header",
+      name: "x-api-key",
+      description: "An organization's API key, as `ltl_…`. Made in the Studio under Developers, API keys.",
+    },
+  },
+  refine: Object.fromEntries([
+    ...Object.keys(examples).map((id) => [id, withExample(examples[id as keyof typeof examples])]),
+    ...deliveryOperations.map((id) => [
+      id,
+      (operation: OpenAPI.OperationObject) => cachedRead(withExample(examples[id])(operation)),
+    ]),
+  ]),
+};
+
+function withExample(value: unknown) {
+  return (operation: OpenAPI.OperationObject): OpenAPI.OperationObject => {
+    const success = operation.responses?.["200"];
+    const content = success && "content" in success ? success.content?.["application/json"] : undefined;
+    if (content) content.examples = { answer: { value } };
+    return operation;
+  };
+}
+
+/** The answer names its version, and is not sent again to whoever has it. */
+function cachedRead(operation: OpenAPI.OperationObject): OpenAPI.OperationObject {
+  const sent = headers("x-request-id", "Cache-Control", "ETag", "Vary", "x-lintel-model-revision");
+  return {
+    ...operation,
+    parameters: [
+      ...(operation.parameters ?? []),
+      {
+        name: "If-None-Match",
+        in: "header",
+        description:
+          "The `ETag` of an answer you hold. While it is still right, the answer is a 304 without a body.",
+        schema: { type: "string" },
+      },
+    ],
+    responses: {
+      ...operation.responses,
+      200: { ...operation.responses?.["200"], description: "OK", headers: sent },
+      304: { description: "What you hold is still right.", headers: sent },
+    },
+  };
+}
