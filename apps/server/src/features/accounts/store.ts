@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { UserId } from "@lintel/contract";
 import { and, eq, gt, sql } from "drizzle-orm";
-import type { Database, Queries, Transaction } from "../../db/database.js";
+import type { Database, Queries } from "../../db/database.js";
 import { newId } from "../../db/new-id.js";
 import { accounts, sessions, users } from "../../db/schema/index.js";
 
@@ -48,13 +48,4 @@ export async function insertPerson(
     });
     return row;
   });
-}
-
-export async function updateName(tx: Transaction, id: UserId, name: string): Promise<Person | undefined> {
-  const [row] = await tx
-    .update(users)
-    .set({ name, updatedAt: new Date() })
-    .where(eq(users.id, id))
-    .returning(person);
-  return row;
 }
