@@ -1,5 +1,7 @@
 import { defineConfig } from "vitest/config";
 
+const report = process.env.LINTEL_TEST_REPORT;
+
 export default defineConfig({
   resolve: { conditions: ["lintel-source"] },
   ssr: { resolve: { conditions: ["lintel-source"] } },
@@ -10,5 +12,7 @@ export default defineConfig({
     pool: "forks",
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    reporters: report ? ["default", "json"] : ["default"],
+    ...(report && { outputFile: { json: report } }),
   },
 });

@@ -2,7 +2,6 @@ import type { Issue } from "@lintel/contract";
 import type { StoredValues } from "../../db/schema/entries.js";
 import type { IndexCell, Links } from "../../field-types/field-type.js";
 import { foldText } from "../../field-types/fold-text.js";
-import { describe } from "../../field-types/plain-text.js";
 import { fieldTypeOf } from "../../field-types/registry.js";
 import type { ModelField, ModelType } from "../model/model.js";
 
@@ -52,12 +51,6 @@ export function checkValues(
     }
   }
   return { values, issues };
-}
-
-export function checkFieldsObject(input: unknown): Issue[] {
-  return typeof input === "object" && input !== null && !Array.isArray(input)
-    ? []
-    : [{ path: "fields", message: `Expected an object of values by field key, got ${describe(input)}.` }];
 }
 
 export function storedValue(state: Pick<EntryState, "values" | "documents">, field: ModelField): unknown {
