@@ -28,6 +28,8 @@ export const assets = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
+    // A public address carries the id alone.
+    index("assets_by_id").on(table.id),
     index("assets_by_creation").on(table.organizationId, table.createdAt, table.id),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE INDEX "assets_by_id" ON "assets" USING btree ("id");
