@@ -26,7 +26,8 @@ export type Address = { socketFolder: string } | { port: number; password: strin
 const socketPort = 5432;
 const longestSocketPath = 103;
 
-export const usesSockets = process.platform !== "win32";
+/** Node has no unix sockets on Windows. */
+export const socketsExist = process.platform !== "win32";
 
 export function clientConfig(address: Address, role: string, database: string): ClientConfig {
   // Each of these is spelled out because PGHOST, PGPORT, PGSSLMODE and the like fill in what is left open.
@@ -111,10 +112,12 @@ export async function freePort(): Promise<number> {
   return bound.port;
 }
 
-export async function addressOf(postmaster: Postmaster, homeFolder: string): Promise<Address | undefined> {
-  if (postmaster.socketFolder) return { socketFolder: postmaster.socketFolder };
-  if (postmaster.port === undefined || usesSockets) return undefined;
-  return { port: postmaster.port, password: await readPassword(homeFolder) };
+export async function addressOf(
+  { socketFolder, port }: Postmaster,
+  place: { homeFolder: string; sockets: boolean },
+): Promise<Address | undefined> {
+  if (place.sockets) return socketFolder ? { socketFolder } : undefined;
+  return port ? { port, password: await readPassword(place.homeFolder) } : undefined;
 }
 
 const passwordFile = (homeFolder: string): string => join(homeFolder, "password");
@@ -123,20 +126,27 @@ const readPassword = async (homeFolder: string): Promise<string> =>
   (await readFile(passwordFile(homeFolder), "utf8")).trim();
 
 /** Made once, before the cluster; `wx` lets one of two processes starting at once make it. */
-export async function ensurePassword(homeFolder: string): Promise<{ file: string; password: string }> {
+export async function ensurePassword(
+  homeFolder: string,
+  user: ServerUser | undefined,
+): Promise<{ file: string; password: string }> {
   const file = passwordFile(homeFolder);
-  await writeFile(file, randomBytes(24).toString("hex"), { flag: "wx", mode: 0o600 }).catch(
-    (reason: NodeJS.ErrnoException) => {
-      if (reason.code !== "EEXIST") throw reason;
-    },
-  );
+  const made = writeFile(file, randomBytes(24).toString("hex"), { flag: "wx", mode: 0o600 });
+  await made.catch((reason: NodeJS.ErrnoException) => {
+    if (reason.code !== "EEXIST") throw reason;
+  });
+  if (user) await chown(file, user.uid, user.gid);
   return { file, password: await readPassword(homeFolder) };
 }
 
 /** Who may connect as whom. Rewritten before each start, because the names of users can change. */
-export async function writeAccessRules(cluster: string, user: ServerUser | undefined): Promise<void> {
-  if (!usesSockets) {
-    await replaceFile(join(cluster, "pg_hba.conf"), `host all all 127.0.0.1/32 scram-sha-256\n`, user);
+export async function writeAccessRules(
+  cluster: string,
+  user: ServerUser | undefined,
+  address: Address,
+): Promise<void> {
+  if ("port" in address) {
+    await replaceFile(join(cluster, "pg_hba.conf"), "host all all 127.0.0.1/32 scram-sha-256\n", user);
     return;
   }
   const map = (await namesAllowed(user)).flatMap((name) =>

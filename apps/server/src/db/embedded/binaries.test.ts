@@ -1,20 +1,28 @@
 import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { quiet } from "../../testing/quiet-log.js";
 import { prepareBinaries } from "./binaries.js";
 import { findNativePackage, type NativePackage } from "./native-package.js";
 import { isRoot, type ServerUser, serverUserFor } from "./server-user.js";
 
+let shared: string;
 let folder: string;
 let homeFolder: string;
 let serverUser: ServerUser | undefined;
 let mounted: string | undefined;
 
+beforeAll(async () => {
+  shared = await mkdtemp(join(tmpdir(), "lintel-native-"));
+  await chmod(shared, 0o755);
+  cpSync(findNativePackage().folder, join(shared, "native"), { recursive: true, verbatimSymlinks: true });
+});
+afterAll(() => rm(shared, { recursive: true }));
 beforeEach(async () => {
+  await chmod(shared, 0o755);
   folder = await mkdtemp(join(tmpdir(), "lintel-binaries-"));
   await chmod(folder, 0o755);
   homeFolder = join(folder, "home");
@@ -33,12 +41,10 @@ const prepare = (nativePackage: NativePackage) =>
 
 /** The installed package as npm unpacks it when it runs no install scripts: without symbolic links. */
 async function packageWithoutLinks(): Promise<NativePackage> {
-  const { folder: installed, version } = findNativePackage();
-  const native = join(folder, "package", "native");
-  cpSync(installed, native, { recursive: true, verbatimSymlinks: true, mode: 2 });
+  const native = join(shared, "native");
   const links = JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")) as { target: string }[];
-  for (const { target } of links) await rm(join(folder, "package", target), { force: true });
-  return { folder: native, version };
+  for (const { target } of links) await rm(join(shared, target), { force: true });
+  return { folder: native, version: findNativePackage().version };
 }
 
 test("library links that npm left out are made where they belong", async () => {
@@ -66,15 +72,14 @@ test.skipIf(!isRoot())(
   "a package that the server's user cannot reach is copied once, and older copies go",
   async () => {
     const native = await packageWithoutLinks();
-    await chmod(join(folder, "package"), 0o700);
+    await chmod(shared, 0o700);
     await mkdir(join(homeFolder, "native-17.0.0"));
     const copy = join(homeFolder, `native-${native.version}`, "bin", "postgres");
     expect((await prepare(native)).postgres).toBe(copy);
     expect(await readdir(homeFolder)).toEqual([`native-${native.version}`]);
-    await rm(join(folder, "package"), { recursive: true });
-    await mkdir(join(folder, "package"), { mode: 0o700 });
-    await symlink(findNativePackage().folder, native.folder);
+    const made = (await stat(copy)).ino;
     expect((await prepare(native)).postgres).toBe(copy);
+    expect((await stat(copy)).ino).toBe(made);
   },
 );
 

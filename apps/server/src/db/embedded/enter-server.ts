@@ -7,7 +7,6 @@ import {
   freePort,
   newSocketFolder,
   restoreSocketFolder,
-  usesSockets,
 } from "./address.js";
 import { findPostmaster, readPostmaster, serves } from "./postmaster.js";
 import { Presence } from "./presence.js";
@@ -45,7 +44,8 @@ export async function enterServer(place: ServerPlace, formerly?: Address): Promi
     if (entered) return entered;
   }
   throw new Error(
-    `The embedded PostgreSQL on ${place.cluster} stopped ${mostStarts} times while starting. See server.log beside it.`,
+    `The embedded PostgreSQL did not start on ${place.cluster}: processes of an earlier server still hold on to it. ` +
+      "Wait for them to end, or end them; server.log beside the cluster tells more.",
   );
 }
 
@@ -53,7 +53,7 @@ async function join(place: ServerPlace, pid: number): Promise<Entered | undefine
   let heard = Date.now();
   while (await serves(pid, place.cluster)) {
     const postmaster = await readPostmaster(place.cluster);
-    const address = postmaster?.pid === pid ? await addressOf(postmaster, place.homeFolder) : undefined;
+    const address = postmaster?.pid === pid ? await addressOf(postmaster, place) : undefined;
     const arrival = address ? await Presence.enter(address) : ({ refused: "absent" } as const);
     if (address && "presence" in arrival) {
       await arrival.presence.assertServes(place.cluster);
@@ -124,7 +124,7 @@ async function formerAddress(
   place: ServerPlace,
   formerly: Address | undefined,
 ): Promise<Address | undefined> {
-  if (!usesSockets) return formerly;
+  if (!place.sockets) return formerly;
   const last = formerly && "socketFolder" in formerly ? formerly.socketFolder : undefined;
   const folder = last ?? (await readPostmaster(place.cluster))?.socketFolder;
   return folder && (await restoreSocketFolder(folder, place.serverUser))
@@ -133,7 +133,7 @@ async function formerAddress(
 }
 
 async function newAddress(place: ServerPlace): Promise<Address> {
-  if (usesSockets) return { socketFolder: await newSocketFolder(place.serverUser) };
-  const { password } = await ensurePassword(place.homeFolder);
+  if (place.sockets) return { socketFolder: await newSocketFolder(place.serverUser) };
+  const { password } = await ensurePassword(place.homeFolder, place.serverUser);
   return { port: await freePort(), password };
 }

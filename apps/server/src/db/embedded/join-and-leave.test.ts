@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { clusterOf, newDataFolder, postmasterPid, removeDataFolder } from "../../testing/data-folder.js";
 import { quiet } from "../../testing/quiet-log.js";
 import { DatabaseProcess } from "../../testing/start-database-process.js";
@@ -9,11 +9,12 @@ import { waitUntil } from "../../testing/wait-until.js";
 import { openEmbeddedPostgres } from "./open.js";
 import { findPostmaster } from "./postmaster.js";
 
+/* One folder for all, in this order: the first test makes its database, and each leaves its server stopped. */
 let dataFolder: string;
-beforeEach(async () => {
+beforeAll(async () => {
   dataFolder = await newDataFolder();
 });
-afterEach(() => removeDataFolder(dataFolder));
+afterAll(() => removeDataFolder(dataFolder));
 
 test("processes that start together on an empty folder make one cluster and share one server", async () => {
   const processes = [1, 2, 3].map(() => DatabaseProcess.spawn(dataFolder));

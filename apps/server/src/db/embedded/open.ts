@@ -24,6 +24,8 @@ export interface EmbeddedOptions {
   log: Log;
   /** Settings for this start of the server alone, over those of the cluster. */
   settings?: ServerSettings;
+  /** False where unix sockets do not work: then a loopback port with a password. */
+  sockets?: boolean;
 }
 
 /** The PostgreSQL server of a data folder: made, started, adopted or joined, whichever it takes. */
@@ -36,7 +38,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
     await leaveServer(place, entered);
     throw reason;
   }
-  const supervised = superviseServer(place, entered, options.log);
+  const supervised = superviseServer(place, entered);
   return {
     connectionString: connectionString(entered.address, application, application),
     address: entered.address,

@@ -1,11 +1,11 @@
 import { rmdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Log } from "../log.js";
-import { ensurePassword, usesSockets } from "./address.js";
+import { ensurePassword, socketsExist } from "./address.js";
 import { type Binaries, prepareBinaries } from "./binaries.js";
 import { clusterIn, clusterVersion, makeCluster } from "./cluster.js";
-import { writeDataVersion } from "./data-version.js";
-import { findHome, pathToRecord } from "./home.js";
+import { describeFullDisk } from "./disk-space.js";
+import { findHome, recordHome } from "./home.js";
 import { removeUnfinished } from "./scratch-folder.js";
 import type { ServerPlace } from "./server.js";
 import type { ServerSettings } from "./settings.js";
@@ -15,27 +15,28 @@ export async function preparePlace(options: {
   dataFolder: string;
   log: Log;
   settings?: ServerSettings;
+  sockets?: boolean;
 }): Promise<ServerPlace> {
-  const { log, settings = {} } = options;
+  const { log, settings = {}, sockets = socketsExist } = options;
   const dataFolder = resolve(options.dataFolder);
-  const { folder: homeFolder, serverUser, recorded } = await findHome(dataFolder, log);
+  const { folder: homeFolder, serverUser } = await findHome(dataFolder, log);
   const cluster = clusterIn(homeFolder);
   try {
     await removeUnfinished(homeFolder);
     const binaries = await prepareBinaries({ homeFolder, serverUser, log });
     const version = await clusterVersion(cluster);
     if (version === undefined) {
-      const passwordFile = usesSockets ? undefined : (await ensurePassword(homeFolder)).file;
+      const passwordFile = sockets ? undefined : (await ensurePassword(homeFolder, serverUser)).file;
       await makeCluster({ homeFolder, binaries, serverUser, log, passwordFile });
     } else {
       refuseOtherVersion(cluster, version, binaries);
     }
-    // Only now: a record of a cluster that was never finished would have to be taken back by hand.
-    if (!recorded) await writeDataVersion(dataFolder, pathToRecord(dataFolder, homeFolder));
-    return { homeFolder, cluster, serverUser, binaries, settings };
+    await recordHome(dataFolder);
+    return { homeFolder, cluster, serverUser, binaries, settings, sockets, log };
   } catch (reason) {
     await rmdir(homeFolder).catch(() => undefined);
-    throw reason;
+    if ((reason as NodeJS.ErrnoException).code !== "ENOSPC") throw reason;
+    throw new Error(await describeFullDisk(dataFolder, "no space left"), { cause: reason });
   }
 }
 

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { clusterOf, newDataFolder, postmasterPid, removeDataFolder } from "../../testing/data-folder.js";
 import { quiet } from "../../testing/quiet-log.js";
 import { DatabaseProcess } from "../../testing/start-database-process.js";
@@ -24,12 +24,13 @@ afterAll(() => {
   if (isRoot()) execFileSync("userdel", [name]);
 });
 
+/* One folder for those that need a database of root's, in this order: the first test makes it. */
 let dataFolder: string;
 const others: string[] = [];
-beforeEach(async () => {
+beforeAll(async () => {
   dataFolder = await newDataFolder();
 });
-afterEach(async () => {
+afterAll(async () => {
   await removeDataFolder(dataFolder);
   for (const folder of others.splice(0)) await removeDataFolder(folder, join(folder, "cluster"));
 });
@@ -46,7 +47,30 @@ asRoot("started by root, the server runs as nobody and owns its folder alone", a
   await server.leave();
 });
 
+asRoot("another user can neither connect to the server nor start one on the folder", async () => {
+  const server = await openEmbeddedPostgres({ dataFolder, log: quiet });
+  await chmod(dataFolder, 0o755);
+  if (!("socketFolder" in server.address)) throw new Error("no socket");
+  const socket = join(server.address.socketFolder, ".s.PGSQL.5432");
+  const knock = `require("net").connect(${JSON.stringify(socket)}).on("error", (e) => console.log(e.code)).on("connect", () => process.exit())`;
+  expect(execFileSync(process.execPath, ["-e", knock], { ...user, cwd: "/", encoding: "utf8" })).toBe(
+    "EACCES\n",
+  );
+  await expect(DatabaseProcess.start(dataFolder, user)).rejects.toThrow(/belongs to another user.*chown -R/);
+  await server.leave();
+});
+
+asRoot("a cluster that root copied is given back to a user who can serve it", async () => {
+  const copy = await newDataFolder();
+  execFileSync("cp", ["-r", `${dataFolder}/.`, copy]);
+  expect((await stat(clusterOf(copy))).uid).toBe(0);
+  await (await openEmbeddedPostgres({ dataFolder: copy, log: quiet })).leave();
+  expect((await stat(clusterOf(copy))).uid).not.toBe(0);
+  await removeDataFolder(copy);
+});
+
 asRoot("an ordinary user's database works for that user and for root, by turns and together", async () => {
+  const dataFolder = await newDataFolder();
   await chown(dataFolder, user.uid, user.gid);
   const ordinary = await DatabaseProcess.start(dataFolder, user);
   expect(await ownerOfProcess(await postmasterPid(dataFolder))).toBe(user.uid);
@@ -63,29 +87,7 @@ asRoot("an ordinary user's database works for that user and for root, by turns a
   const again = await DatabaseProcess.start(dataFolder, user);
   expect(await again.query("select value from mark")).toEqual([{ value: 7 }]);
   await again.close();
-});
-
-asRoot("another user can neither connect to the server nor start one on the folder", async () => {
-  const server = await openEmbeddedPostgres({ dataFolder, log: quiet });
-  await chmod(dataFolder, 0o755);
-  if (!("socketFolder" in server.address)) throw new Error("no socket");
-  const socket = join(server.address.socketFolder, ".s.PGSQL.5432");
-  const knock = `require("net").connect(${JSON.stringify(socket)}).on("error", (e) => console.log(e.code)).on("connect", () => process.exit())`;
-  expect(execFileSync(process.execPath, ["-e", knock], { ...user, cwd: "/", encoding: "utf8" })).toBe(
-    "EACCES\n",
-  );
-  await expect(DatabaseProcess.start(dataFolder, user)).rejects.toThrow(/belongs to another user.*chown -R/);
-  await server.leave();
-});
-
-asRoot("a cluster that root copied is given back to a user who can serve it", async () => {
-  await (await openEmbeddedPostgres({ dataFolder, log: quiet })).leave();
-  const copied = await newDataFolder();
-  execFileSync("cp", ["-r", `${dataFolder}/.`, copied]);
-  expect((await stat(clusterOf(copied))).uid).toBe(0);
-  const server = await openEmbeddedPostgres({ dataFolder: copied, log: quiet });
-  await server.leave();
-  await removeDataFolder(copied);
+  await removeDataFolder(dataFolder);
 });
 
 asRoot("a full disk is said in words, and nothing half made stays", async () => {
@@ -135,23 +137,6 @@ asRoot(
   },
 );
 
-asRoot("a moved data folder keeps its database, and a copied one does not take it", async () => {
-  const folder = await hiddenFolder();
-  const { home } = await openHidden(folder);
-  const copy = `${folder}-copy`;
-  await cp(folder, copy, { recursive: true });
-  await expect(openHidden(copy)).rejects.toThrow(/belongs to .*data, of which .*data-copy looks like a copy/);
-  await rm(folder, { recursive: true });
-  expect((await openHidden(copy)).home).toBe(home);
-});
-
-asRoot("a database that was kept elsewhere and is gone is not replaced by an empty one", async () => {
-  const folder = await hiddenFolder();
-  const { home } = await openHidden(folder);
-  await rm(home, { recursive: true });
-  await expect(openHidden(folder)).rejects.toThrow(/was kept in \/var\/lib\/lintel\/.* not there any more/);
-});
-
 asRoot("deleting a data folder starts afresh and keeps the database it left elsewhere", async () => {
   const folder = await hiddenFolder();
   const { home } = await openHidden(folder);
@@ -159,8 +144,8 @@ asRoot("deleting a data folder starts afresh and keeps the database it left else
   await rm(folder, { recursive: true });
   const { said } = await openHidden(folder);
   const aside =
-    /it is kept in (\/var\/lib\/lintel\/\S+)\.$/.exec(
-      said.find((line) => line.includes("kept in")) ?? "",
+    /left its database behind; it is kept in (\S+)\.$/.exec(
+      said.find((line) => line.includes("left its")) ?? "",
     )?.[1] ?? "";
   others.push(aside);
   expect((await stat(join(aside, "cluster"))).ino).toBe(identity);

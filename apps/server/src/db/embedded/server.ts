@@ -4,10 +4,12 @@ import { open, rename, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import type { Log } from "../log.js";
 import { type Address, listenSettings, writeAccessRules } from "./address.js";
 import type { Binaries } from "./binaries.js";
 import { childEnvironment } from "./child-environment.js";
 import { describeFullDisk } from "./disk-space.js";
+import { claimForThisSystem, refuseForeignServer } from "./foreign-server.js";
 import { disarmStalePidFile, serves } from "./postmaster.js";
 import { asUser, type ServerUser } from "./server-user.js";
 import { asArguments, type ServerSettings } from "./settings.js";
@@ -21,6 +23,9 @@ export interface ServerPlace {
   serverUser: ServerUser | undefined;
   binaries: Binaries;
   settings: ServerSettings;
+  /** Whether the server is reached by a unix socket; otherwise by a loopback port and a password. */
+  sockets: boolean;
+  log: Log;
 }
 
 /** A server of ours on its way up. */
@@ -32,8 +37,10 @@ export interface StartingServer {
 
 export async function startServer(place: ServerPlace, address: Address): Promise<StartingServer> {
   const { homeFolder, cluster, serverUser, binaries, settings } = place;
+  await refuseForeignServer(place);
   await disarmStalePidFile(cluster);
-  await writeAccessRules(cluster, serverUser);
+  await claimForThisSystem(homeFolder);
+  await writeAccessRules(cluster, serverUser, address);
   const log = await openLog(join(homeFolder, "server.log"), serverUser);
   try {
     const child = spawn(
