@@ -7,14 +7,14 @@ import { countKeys, insertKey, type KeyRow } from "./store.js";
 
 const limit = 100;
 
-/** Makes a key. It is answered here and nowhere again. */
+/** Makes a key. It is answered here and nowhere again. Only the sample workspace brings one of its own. */
 export async function createKey(
   runChange: RunChange,
   actor: Actor,
   organizationId: OrganizationId,
   name: string,
+  key: string = makeKey(),
 ): Promise<{ key: string; row: KeyRow }> {
-  const key = makeKey();
   const row = await runChange(organizationId, actor, "shared", async (change) => {
     if ((await countKeys(change.tx, organizationId)) >= limit)
       throw conflict(`An organization has at most ${limit} API keys. Revoke one that is no longer used.`);

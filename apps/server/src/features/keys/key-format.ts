@@ -14,6 +14,14 @@ export function makeKey(): string {
   return key + checksum(key);
 }
 
+/** The key of a 256-bit number: the same for the same number, in the form of any other key. */
+export function keyOf(number: Buffer): string {
+  let rest = BigInt(`0x${number.toString("hex")}`);
+  let key = prefix;
+  for (let index = 0; index < randomLength; index++, rest /= 62n) key += alphabet[Number(rest % 62n)];
+  return key + checksum(key);
+}
+
 /** Whether a text can be a key at all. A mistyped or invented one is known without the database. */
 export function isWellFormedKey(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);

@@ -14,6 +14,14 @@ export async function findKeyByHash(queries: Queries, hash: Buffer) {
   return row ?? null;
 }
 
+export async function findKeyOrRevoked(queries: Queries, hash: Buffer) {
+  const [row] = await queries
+    .select({ revokedAt: apiKeys.revokedAt })
+    .from(apiKeys)
+    .where(eq(apiKeys.hash, hash));
+  return row;
+}
+
 /** The keys that have not been revoked, newest first, each with the person who made it. */
 export async function listKeys(queries: Queries, organizationId: OrganizationId) {
   return await queries

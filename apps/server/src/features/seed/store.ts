@@ -1,0 +1,26 @@
+import type { ContentTypeId, EntryId, OrganizationId } from "@lintel/contract";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Queries } from "../../db/database.js";
+import { assets, entries } from "../../db/schema/index.js";
+
+/** Assets of an earlier load, by file name. */
+export async function loadedAssets(queries: Queries, organizationId: OrganizationId) {
+  const { id, name, sha256 } = assets;
+  const rows = await queries
+    .select({ id, name, sha256 })
+    .from(assets)
+    .where(and(eq(assets.organizationId, organizationId), isNull(assets.deletedAt)));
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+/** Entries of an earlier load, by slug. */
+export async function loadedEntries(queries: Queries, organizationId: OrganizationId, typeId: ContentTypeId) {
+  const { id, slug, version } = entries;
+  const rows: { id: EntryId; slug: string; version: number }[] = await queries
+    .select({ id, slug, version })
+    .from(entries)
+    .where(
+      and(eq(entries.organizationId, organizationId), eq(entries.typeId, typeId), isNull(entries.deletedAt)),
+    );
+  return new Map(rows.map((row) => [row.slug, row]));
+}
