@@ -39,6 +39,7 @@ export class KeyCache {
   }
 
   keep(hash: string, key: VerifiedKey | null, moment: number): void {
+    if (moment !== this.#forgotten) return;
     this.#known.delete(hash);
     this.#unknown.delete(hash);
     if (key) hold(this.#known, knownLimit, hash, { key, until: this.now() + knownMilliseconds });
