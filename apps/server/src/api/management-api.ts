@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { OrganizationId, UserId } from "@lintel/contract";
 import { managementContract } from "@lintel/contract/management";
 import { implement } from "@orpc/server";
@@ -12,6 +13,14 @@ export interface ManagementContext {
   user: { id: UserId; name: string; email: string };
   via: Actor["via"];
   findRole(organizationId: OrganizationId, userId: UserId): Promise<Role | null>;
+  /** The request, for an operation whose body is a file. Absent where no request is behind the call. */
+  incoming?: IncomingFile;
+}
+
+export interface IncomingFile {
+  message: IncomingMessage;
+  /** Lets a client begin that waits for `100 Continue`. To be called when nothing but the file can fail any more. */
+  askForBody(): void;
 }
 
 const base = implement(managementContract).$context<ManagementContext>();

@@ -1,3 +1,4 @@
+import { assets } from "./assets.js";
 import { audit } from "./audit.js";
 import { entries } from "./entries.js";
 import { keys } from "./keys.js";
@@ -19,8 +20,10 @@ export const managementContract = {
   model,
   actions,
   entries,
+  assets,
 };
 
+export type * from "./assets.js";
 export type * from "./entries.js";
 export type * from "./model.js";
 export { personNameSchema } from "./organizations.js";

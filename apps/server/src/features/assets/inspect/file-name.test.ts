@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentDisposition } from "./content-disposition.js";
+import { contentDisposition } from "../serve/content-disposition.js";
 import { cleanFileName, extensionOf } from "./file-name.js";
 
 test.each([

@@ -3,7 +3,7 @@ import { mkdir, open, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { TextDecoder } from "node:util";
-import { ApiError } from "../../api/api-error.js";
+import { ApiError } from "../../../api/api-error.js";
 import { sniffedBytes } from "./sniff-binary.js";
 
 /** What the stream showed while it passed. */

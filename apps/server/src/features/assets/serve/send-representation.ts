@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ApiError } from "../../api/api-error.js";
-import type { ByteRange } from "../../storage/object-store.js";
+import { ApiError } from "../../../api/api-error.js";
+import type { ByteRange } from "../../../storage/object-store.js";
 import { parseByteRange } from "./byte-range.js";
 
 /** Bytes that are ready to be sent. */

@@ -6,11 +6,14 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DiskStore } from "../../storage/disk-store.js";
-import { animation, picture, pngOf } from "../../testing/asset-fixtures.js";
-import { ImageWorkshop } from "./image-workshop.js";
+import { newId } from "../../../db/new-id.js";
+import { DiskStore } from "../../../storage/disk-store.js";
+import { animation, picture, pngOf } from "../../../testing/asset-fixtures.js";
+import { ImageWorkshop } from "../image-workshop.js";
+import { storageKeyOf } from "../storage-key.js";
 import { inspectUpload, type UploadSettings } from "./inspect-upload.js";
 
+const organization = newId("organization");
 let folder: string;
 let settings: UploadSettings;
 
@@ -25,8 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const inspect = (source: Readable, name: string, using = settings) =>
+  inspectUpload(source, name, storageKeyOf(organization, newId("asset")), using);
+
 const upload = (content: Buffer | string, name: string) =>
-  inspectUpload(Readable.from([Buffer.from(content)]), name, settings);
+  inspect(Readable.from([Buffer.from(content)]), name);
 
 async function objects(): Promise<number> {
   let count = 0;
@@ -84,7 +90,7 @@ test("text is told from bytes also where a character lies across two chunks", as
   const chunks = Array.from({ length: Math.ceil(text.length / 7) }, (_, n) =>
     text.subarray(n * 7, n * 7 + 7),
   );
-  expect((await inspectUpload(Readable.from(chunks), "a.txt", settings)).contentType).toBe("text/plain");
+  expect((await inspect(Readable.from(chunks), "a.txt")).contentType).toBe("text/plain");
   expect((await upload(Buffer.concat([text, Buffer.from([0xff])]), "a.txt")).contentType).toBe(
     "application/octet-stream",
   );
@@ -101,7 +107,7 @@ test("trust 26: whatever the name, the stored name is generated", async () => {
     "con",
   ]) {
     const file = await upload("hello", name);
-    expect(file.storageKey).toMatch(/^assets\/[0-9a-f]{2}\/[0-9a-f]{32}$/);
+    expect(file.storageKey).toMatch(/^assets\/org_[0-9a-z]{26}\/[0-9a-z]{2}\/ast_[0-9a-z]{26}$/);
     expect(file.name.length).toBeLessThanOrEqual(200);
     expect(file.name).not.toMatch(/[/\\\0]/);
   }
@@ -173,7 +179,7 @@ describe("trust 25: SVG and HTML in disguise", () => {
       Buffer.alloc(5_500_000, "a"),
       Buffer.from("</desc></svg>"),
     ]);
-    await expect(inspectUpload(Readable.from([content]), "a.svg", large)).rejects.toThrow(
+    await expect(inspect(Readable.from([content]), "a.svg", large)).rejects.toThrow(
       "larger than 5242880 bytes",
     );
   });
@@ -210,7 +216,7 @@ test("an upload that breaks off leaves nothing", async () => {
       throw new Error("connection lost");
     })(),
   );
-  await expect(inspectUpload(source, "a.bin", settings)).rejects.toThrow("connection lost");
+  await expect(inspect(source, "a.bin")).rejects.toThrow("connection lost");
   expect(await objects()).toBe(before);
   expect(await readdir(settings.spoolFolder)).toEqual([]);
 });
@@ -218,7 +224,7 @@ test("an upload that breaks off leaves nothing", async () => {
 test("trust 27: a store that fails leaves no temporary file", async () => {
   const store = new DiskStore(join(folder, "files"));
   store.put = () => Promise.reject(new Error("disk full"));
-  await expect(inspectUpload(Readable.from([Buffer.from("x")]), "a", { ...settings, store })).rejects.toThrow(
+  await expect(inspect(Readable.from([Buffer.from("x")]), "a", { ...settings, store })).rejects.toThrow(
     "disk full",
   );
   expect(await readdir(settings.spoolFolder)).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Issue } from "@lintel/contract";
-import { badRequest } from "../../api/api-error.js";
+import { badRequest } from "../../../api/api-error.js";
 
 export const fits = ["inside", "cover", "contain"] as const;
 export const formats = ["webp", "avif", "jpeg", "png", "auto"] as const;

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AssetId } from "@lintel/contract";
 import type { Logger } from "pino";
-import { ApiError, badRequest, notFound } from "../../api/api-error.js";
+import { ApiError, badRequest, notFound } from "../../../api/api-error.js";
 import {
   type ObjectKey,
   ObjectMissing,
   type ObjectStore,
   StorageFailure,
-} from "../../storage/object-store.js";
+} from "../../../storage/object-store.js";
+import { isRaster, type MediaKind, mediaKind } from "../media-types.js";
+import type { ImageVariants } from "../variants/image-variants.js";
+import { type OutputFormat, planTransform, variantName } from "../variants/plan-transform.js";
+import { parseTransformParams, type TransformParams } from "../variants/transform-params.js";
 import { contentDisposition } from "./content-disposition.js";
-import type { ImageVariants } from "./image-variants.js";
-import { isRaster, type MediaKind, mediaKind } from "./media-types.js";
-import { type OutputFormat, planTransform, variantName } from "./plan-transform.js";
 import { type Content, type Representation, sendRepresentation } from "./send-representation.js";
-import { parseTransformParams, type TransformParams } from "./transform-params.js";
 
 /** What serving needs to know of an asset. */
 export interface ServedAsset {

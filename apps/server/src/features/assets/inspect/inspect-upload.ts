@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { open, readFile, writeFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { badRequest } from "../../api/api-error.js";
-import type { ObjectKey, ObjectStore } from "../../storage/object-store.js";
+import { badRequest } from "../../../api/api-error.js";
+import type { ObjectKey, ObjectStore } from "../../../storage/object-store.js";
+import type { ImageWorkshop } from "../image-workshop.js";
+import { isRaster } from "../media-types.js";
 import { cleanFileName } from "./file-name.js";
-import type { ImageWorkshop } from "./image-workshop.js";
-import { isRaster } from "./media-types.js";
 import { sanitizeSvg } from "./sanitize-svg.js";
 import { sniffBinary } from "./sniff-binary.js";
 import { sniffText } from "./sniff-text.js";
@@ -36,12 +36,13 @@ const maxSvgBytes = 5 * 1024 * 1024;
 
 /**
  * Takes in an upload: writes it to a temporary file, decides by its content what it is, refuses what is unsound,
- * and only then puts it into the store under a generated name. Whoever calls this must insert the row, or delete
+ * and only then puts it into the store under the generated key. Whoever calls this must insert the row, or delete
  * the object when that fails.
  */
 export async function inspectUpload(
   source: Readable,
   givenName: string,
+  storageKey: ObjectKey,
   settings: UploadSettings,
 ): Promise<StoredFile> {
   const file = await spoolUpload(source, settings.spoolFolder, settings.maxBytes);
@@ -50,7 +51,6 @@ export async function inspectUpload(
     const name = cleanFileName(givenName);
     const contentType = detectContentType(file, name);
     const size = await examine(file, contentType, settings.workshop);
-    const storageKey = newStorageKey();
     await store(file, storageKey, contentType, settings.store);
     return { storageKey, name, contentType, size: file.size, sha256: file.sha256, ...size };
   } finally {
@@ -95,12 +95,6 @@ async function store(
   } finally {
     content.destroy();
   }
-}
-
-/** The folder spreads files over 256, so that none of them grows beyond what file systems like. */
-function newStorageKey(): ObjectKey {
-  const name = randomBytes(16).toString("hex");
-  return `assets/${name.slice(0, 2)}/${name}`;
 }
 
 function refused(message: string): Error {

@@ -3,10 +3,10 @@ import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { ObjectKey, ObjectStore } from "../../storage/object-store.js";
-import type { ImageWorkshop } from "./image-workshop.js";
+import type { ObjectKey, ObjectStore } from "../../../storage/object-store.js";
+import type { ImageWorkshop } from "../image-workshop.js";
+import { discardSpooled } from "../inspect/spool-upload.js";
 import type { TransformPlan } from "./plan-transform.js";
-import { discardSpooled } from "./spool-upload.js";
 import { transformImage } from "./transform-image.js";
 import type { CachedFile, VariantCache } from "./variant-cache.js";
 

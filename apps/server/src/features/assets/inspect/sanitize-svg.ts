@@ -1,5 +1,5 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
-import { badRequest } from "../../api/api-error.js";
+import { badRequest } from "../../../api/api-error.js";
 import {
   allowedAttributes,
   allowedElements,

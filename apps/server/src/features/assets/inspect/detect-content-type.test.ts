@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { picture } from "../../testing/asset-fixtures.js";
+import { picture } from "../../../testing/asset-fixtures.js";
 import { detectContentType } from "./inspect-upload.js";
 
 const bytes = (content: string | Buffer) => Buffer.from(content as string, "latin1");

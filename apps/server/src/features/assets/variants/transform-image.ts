@@ -1,5 +1,5 @@
 import type { Sharp } from "sharp";
-import type { ImageWorkshop } from "./image-workshop.js";
+import type { ImageWorkshop } from "../image-workshop.js";
 import type { OutputFormat, TransformPlan } from "./plan-transform.js";
 
 const animatedOutputs: OutputFormat[] = ["gif", "webp"];

@@ -8,19 +8,21 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ApiError } from "../../api/api-error.js";
-import { newId } from "../../db/new-id.js";
-import { DiskStore } from "../../storage/disk-store.js";
-import { StorageFailure } from "../../storage/object-store.js";
-import { animation, picture, redAndBlue } from "../../testing/asset-fixtures.js";
-import { quiet } from "../../testing/quiet-log.js";
-import { assetUrl, isAt, parseAssetPath } from "./asset-url.js";
-import { ImageVariants } from "./image-variants.js";
-import { ImageWorkshop } from "./image-workshop.js";
-import { inspectUpload, type UploadSettings } from "./inspect-upload.js";
+import { ApiError } from "../../../api/api-error.js";
+import { newId } from "../../../db/new-id.js";
+import { DiskStore } from "../../../storage/disk-store.js";
+import { StorageFailure } from "../../../storage/object-store.js";
+import { animation, picture, redAndBlue } from "../../../testing/asset-fixtures.js";
+import { quiet } from "../../../testing/quiet-log.js";
+import { ImageWorkshop } from "../image-workshop.js";
+import { inspectUpload, type UploadSettings } from "../inspect/inspect-upload.js";
+import { storageKeyOf } from "../storage-key.js";
+import { ImageVariants } from "../variants/image-variants.js";
+import { VariantCache } from "../variants/variant-cache.js";
+import { assetUrl, isHashOf } from "./asset-url.js";
 import { createServeAsset, type ServedAsset } from "./serve-asset.js";
-import { VariantCache } from "./variant-cache.js";
 
+const organization = newId("organization");
 let folder: string;
 let store: DiskStore;
 let uploads: UploadSettings;
@@ -42,9 +44,9 @@ beforeAll(async () => {
   });
   server = createServer(async (request, response) => {
     try {
-      const address = parseAssetPath(new URL(request.url ?? "", "http://localhost").pathname);
-      const asset = address && assets.get(address.id);
-      if (!address || !asset || !isAt(address, asset)) throw new ApiError("NOT_FOUND");
+      const [, , id = "", hash = "", name, deeper] = new URL(request.url ?? "", origin).pathname.split("/");
+      const asset = assets.get(id);
+      if (!asset || !isHashOf(hash, asset) || !name || deeper) throw new ApiError("NOT_FOUND");
       await serve(request, response, asset);
     } catch (error) {
       if (!(error instanceof ApiError) || response.headersSent) return response.destroy();
@@ -64,8 +66,9 @@ afterAll(async () => {
 
 /** Uploads, and answers with the public address. */
 async function upload(content: Buffer | string, name: string): Promise<string> {
-  const file = await inspectUpload(Readable.from([Buffer.from(content)]), name, uploads);
-  const asset = { id: newId("asset"), ...file };
+  const id = newId("asset");
+  const key = storageKeyOf(organization, id);
+  const asset = { id, ...(await inspectUpload(Readable.from([Buffer.from(content)]), name, key, uploads)) };
   assets.set(asset.id, asset);
   return assetUrl(origin, asset);
 }
@@ -172,7 +175,7 @@ describe("an original", () => {
 
   test("whose file is missing is a 404, and whose store fails a 503", async () => {
     const url = await upload("here today", "a.txt");
-    const asset = assets.get(parseAssetPath(new URL(url).pathname)!.id)!;
+    const asset = assets.get(url.split("/")[4]!)!;
     await store.delete(asset.storageKey);
     const response = await get(url);
     expect(response.status).toBe(404);
@@ -441,9 +444,10 @@ test("trust 17: a chunked body past the limit is refused while it comes, with fl
   const limit = 1_000_000;
   let refusedAfter = 0;
   const receiver = createServer(async (request, response) => {
-    const outcome = await inspectUpload(request, "a.bin", { ...uploads, maxBytes: limit }).catch(
-      (error) => error,
-    );
+    const outcome = await inspectUpload(request, "a.bin", "assets/endless", {
+      ...uploads,
+      maxBytes: limit,
+    }).catch((error) => error);
     refusedAfter = request.socket.bytesRead;
     response.writeHead(outcome.status, { connection: "close", "content-type": "application/json" });
     response.end(JSON.stringify(outcome.toBody()));

@@ -1,4 +1,4 @@
-import type { ByteRange } from "../../storage/object-store.js";
+import type { ByteRange } from "../../../storage/object-store.js";
 
 /**
  * Reads a `Range` header for one range. Null means to send the whole: there is no header, it is not understood, or

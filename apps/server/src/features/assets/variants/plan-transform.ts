@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { RasterType } from "./media-types.js";
+import type { RasterType } from "../media-types.js";
 import type { Fit, TransformParams } from "./transform-params.js";
 
 export type OutputFormat = "webp" | "avif" | "jpeg" | "png" | "gif";
