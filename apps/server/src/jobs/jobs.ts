@@ -1,0 +1,20 @@
+import type { AssetServices } from "../features/assets/asset-services.js";
+import { purgeDeletedAssets } from "../features/assets/jobs/purge-deleted.js";
+import { sweepFiles } from "../features/assets/jobs/sweep-files.js";
+import { purgeDeletedEntries } from "../features/entries/purge-deleted-entries.js";
+import { defineJob, type Job } from "./job.js";
+
+const hour = 60;
+
+/** All periodic jobs of the service. */
+export function allJobs(services: AssetServices): Job[] {
+  return [
+    defineJob({
+      name: "entries.purge",
+      everyMinutes: hour,
+      run: async () => ({ purged: await purgeDeletedEntries(services.database, new Date()) }),
+    }),
+    defineJob({ name: "assets.purge", everyMinutes: hour, run: () => purgeDeletedAssets(services) }),
+    defineJob({ name: "assets.sweep", everyMinutes: hour, run: () => sweepFiles(services) }),
+  ];
+}
