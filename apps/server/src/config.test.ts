@@ -50,7 +50,7 @@ test("every bad setting is reported at once, by name, value and remedy", () => {
   ]);
 });
 
-test.each(["PORT", "LINTEL_ORIGIN", "DATABASE_URL"])("%s refuses what is none", (name) => {
+test.each(["PORT", "LINTEL_ORIGIN", "DATABASE_URL", "SMTP_URL"])("%s refuses what is none", (name) => {
   expect(problemsOf({ [name]: "nonsense" })).toHaveLength(1);
 });
 
@@ -63,6 +63,7 @@ test("a report never shows a secret", () => {
     LINTEL_SECRET: "hunter2",
     DATABASE_URL: "mysql://me:hunter2@db",
     LINTEL_METRICS_TOKEN: "hunter2",
+    SMTP_URL: "me:hunter2@mail",
   }).join();
   expect(report).not.toContain("hunter2");
   expect(report).toContain("LINTEL_SECRET is 7 characters long. Set at least 32 characters");

@@ -19,6 +19,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Undefined: files live in the data folder. */
   s3: S3Settings | undefined;
+  /** Undefined: mail is written to the log. */
+  smtpUrl: string | undefined;
   /** Undefined: metrics answer to this machine only. */
   metricsToken: string | undefined;
   logLevel: (typeof logLevels)[number];
@@ -60,7 +62,8 @@ const settings = z.object({
   ).optional(),
   DATABASE_URL: text(
     "the address of a PostgreSQL database, as postgres://user:password@host:5432/lintel",
-    url(["postgres:", "postgresql:"]),
+    // Not as a URL: one that names a socket's folder has no host, which is none to `URL`.
+    (value) => /^postgres(?:ql)?:\/\/./.test(value),
   ).optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default("us-east-1"),
@@ -74,16 +77,20 @@ const settings = z.object({
   S3_PATH_STYLE: z
     .enum(["0", "1"], { error: "1 for the bucket in the path, or 0 for before the host" })
     .optional(),
+  SMTP_URL: text(
+    "the address of a mail server, as smtps://user:password@mail.example.org",
+    url(["smtp:", "smtps:"]),
+  ).optional(),
   LINTEL_METRICS_TOKEN: text("at least 16 characters", (value) => value.length >= 16).optional(),
   LINTEL_LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(", ")}` }).default("info"),
 });
 
 type Settings = z.infer<typeof settings>;
 
-const secrets = new Set(["LINTEL_SECRET", "DATABASE_URL", "LINTEL_METRICS_TOKEN"]);
+const secrets = new Set(["LINTEL_SECRET", "DATABASE_URL", "SMTP_URL", "LINTEL_METRICS_TOKEN"]);
 
 /** Reads every setting from the environment, and names all that are wrong at once. An empty one is not set. */
-export function readConfig(environment: NodeJS.ProcessEnv): Config {
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
   const read = settings.safeParse(given);
   const problems = [
@@ -100,6 +107,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     secret: data.LINTEL_SECRET,
     databaseUrl: data.DATABASE_URL,
     s3: s3Settings(data),
+    smtpUrl: data.SMTP_URL,
     metricsToken: data.LINTEL_METRICS_TOKEN,
     logLevel: data.LINTEL_LOG_LEVEL,
   };

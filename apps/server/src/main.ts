@@ -1,1 +1,77 @@
-export {};
+import type { RequestListener } from "node:http";
+import type { Logger } from "pino";
+import type { Config } from "./config.js";
+import { createAccessLog } from "./http/access-log.js";
+import { createDispatcher } from "./http/dispatch.js";
+import { type Limits, listen } from "./http/listener.js";
+import { createMetrics } from "./http/metrics.js";
+import { RouteTable } from "./http/route-table.js";
+import { serviceRoutes } from "./http/routes.js";
+import { useOwnValidationMessages } from "./http/validation-messages.js";
+import { openServices, type Services } from "./services.js";
+
+/** How long running answers may take to end when the service stops. What follows fits into the rest of 10 s. */
+const patienceMilliseconds = 6_000;
+
+export interface Service {
+  port: number;
+  origin: string;
+  services: Services;
+  /** Takes nothing new, lets what runs end, and leaves the database. */
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  config: Config;
+  log: Logger;
+  limits?: Partial<Limits>;
+  rateLimit?: boolean;
+}
+
+/** Configuration -> listener -> database -> features -> routes. Requests that come before the last step wait. */
+export async function startService({
+  config,
+  log,
+  limits,
+  rateLimit = true,
+}: ServiceOptions): Promise<Service> {
+  useOwnValidationMessages();
+  const early: Parameters<RequestListener>[] = [];
+  let answer: RequestListener = (req, res) => void early.push([req, res]);
+  const listener = await listen({
+    host: config.host,
+    port: config.port,
+    onRequest: (req, res) => answer(req, res),
+    ...(limits && { limits }),
+  });
+  const origin = config.origin ?? `http://localhost:${listener.port}`;
+  const services = await openServices({ config, origin, log, rateLimit }).catch(async (error: unknown) => {
+    await listener.close(0);
+    throw error;
+  });
+  answer = createService(services, config);
+  for (const request of early.splice(0)) answer(...request);
+  return {
+    port: listener.port,
+    origin,
+    services,
+    async close() {
+      await listener.close(patienceMilliseconds);
+      await services.close();
+    },
+  };
+}
+
+function createService(services: Services, { metricsToken }: Config): RequestListener {
+  const { log } = services;
+  const metrics = createMetrics();
+  const writeAccessLog = createAccessLog(log);
+  return createDispatcher({
+    routes: new RouteTable(serviceRoutes(services, metrics, metricsToken)),
+    log,
+    observe(exchange) {
+      metrics.observe(exchange);
+      writeAccessLog(exchange);
+    },
+  });
+}

@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { OutgoingHttpHeaders } from "node:http";
 import type { ApiError } from "../api/api-error.js";
 import type { Exchange } from "./exchange.js";
 import { safetyHeaders } from "./safety-headers.js";
@@ -45,7 +45,7 @@ export function sendError(exchange: Exchange, error: ApiError, headers: Outgoing
 }
 
 /** For answers that a library writes itself: the headers that ours carry anyway. */
-export function setCommonHeaders({ requestId }: Exchange, res: ServerResponse): void {
+export function setCommonHeaders({ requestId, res }: Exchange): void {
   for (const [name, value] of Object.entries(safetyHeaders)) res.setHeader(name, value);
   res.setHeader("x-request-id", requestId);
 }

@@ -20,69 +20,73 @@ export interface Match {
 
 interface Node {
   literals: Map<string, Node>;
-  parameter?: { name: string; node: Node };
-  rest?: { name: string; node: Node };
-  end?: { pattern: string; methods: Map<string, Handle> };
+  parameter?: Node;
+  rest?: Node;
+  end?: End;
 }
 
-const newNode = (): Node => ({ literals: new Map() });
+interface End {
+  pattern: string;
+  /** What the segments that are no literals are called here, in their order. */
+  names: string[];
+  methods: Map<string, Handle>;
+}
 
 /** All routes of the service by path, then by method: a path that exists is known whatever the method is. */
 export class RouteTable {
-  #root = newNode();
+  #root: Node = { literals: new Map() };
 
   constructor(routes: Iterable<Route>) {
     for (const route of routes) this.#add(route);
   }
 
   #add({ method, path, handle }: Route): void {
-    let node = this.#root;
-    for (const segment of path.slice(1).split("/")) node = step(node, segment, path);
-    node.end ??= { pattern: path, methods: new Map() };
+    const segments = path.slice(1).split("/");
+    const node = segments.reduce(step, this.#root);
+    const names = segments.flatMap((segment) => parameter.exec(segment)?.[2] ?? []);
+    node.end ??= { pattern: path, names, methods: new Map() };
     if (node.end.pattern !== path || node.end.methods.has(method))
-      throw new Error(
-        `Two routes answer ${method} ${path}${node.end.pattern === path ? "" : ` and ${node.end.pattern}`}.`,
-      );
+      throw new Error(`Two routes answer ${method} ${path}: the other is ${node.end.pattern}.`);
     node.end.methods.set(method, handle);
   }
 
   match(path: string): Match | undefined {
-    const params: Params = {};
-    const end = find(this.#root, path.slice(1).split("/"), 0, params);
-    return end && { ...end, params };
+    const values: string[] = [];
+    const end = find(this.#root, path.slice(1).split("/"), 0, values);
+    if (!end) return undefined;
+    const params = Object.fromEntries(end.names.map((name, index) => [name, values[index] ?? ""]));
+    return { pattern: end.pattern, methods: end.methods, params };
   }
 }
+
+const parameter = /^\{(\+?)(\w+)\}$/;
 
 /** The node below for one segment of a pattern, made where it is missing. */
-function step(node: Node, segment: string, path: string): Node {
-  const [, plus, name] = /^\{(\+?)([a-zA-Z]+)\}$/.exec(segment) ?? [];
-  if (name === undefined) {
-    const next = node.literals.get(segment) ?? newNode();
-    node.literals.set(segment, next);
-    return next;
+function step(node: Node, segment: string): Node {
+  const [, plus, name] = parameter.exec(segment) ?? [];
+  if (name !== undefined) {
+    const kind = plus ? "rest" : "parameter";
+    node[kind] ??= { literals: new Map() };
+    return node[kind];
   }
-  const kind = plus ? "rest" : "parameter";
-  node[kind] ??= { name, node: newNode() };
-  if (node[kind].name !== name)
-    throw new Error(`The route ${path} calls a segment "${name}" that another calls "${node[kind].name}".`);
-  return node[kind].node;
+  const next = node.literals.get(segment) ?? { literals: new Map() };
+  node.literals.set(segment, next);
+  return next;
 }
 
-/** A literal segment wins over a parameter, and a parameter over a rest. */
-function find(node: Node, segments: string[], index: number, params: Params): Node["end"] {
+/** A literal segment wins over a parameter, and a parameter over a rest. What they stand for goes to `values`. */
+function find(node: Node, segments: string[], index: number, values: string[]): End | undefined {
   const segment = segments[index];
   if (segment === undefined) return node.end;
   const literal = node.literals.get(segment);
-  const found = literal && find(literal, segments, index + 1, params);
+  const found = literal && find(literal, segments, index + 1, values);
   if (found) return found;
   if (node.parameter && segment !== "") {
-    const found = find(node.parameter.node, segments, index + 1, params);
-    if (found) {
-      params[node.parameter.name] = decodeURIComponent(segment);
-      return found;
-    }
+    values.push(decodeURIComponent(segment));
+    const found = find(node.parameter, segments, index + 1, values);
+    if (found) return found;
+    values.pop();
   }
-  if (!node.rest?.node.end) return undefined;
-  params[node.rest.name] = segments.slice(index).join("/");
-  return node.rest.node.end;
+  if (node.rest?.end) values.push(segments.slice(index).join("/"));
+  return node.rest?.end;
 }

@@ -1,0 +1,55 @@
+import { servePublicAsset } from "../features/assets/public-asset.js";
+import { publicAssetPath } from "../features/assets/serve/asset-url.js";
+import type { Services } from "../services.js";
+import { createAdmitKey } from "./admit-key.js";
+import { setCommonHeaders } from "./answer.js";
+import { descriptionRoutes } from "./description-routes.js";
+import type { Exchange } from "./exchange.js";
+import { managementApiRoutes } from "./management-api.js";
+import type { Metrics } from "./metrics.js";
+import { probeRoutes } from "./probes.js";
+import { publicApiRoutes } from "./public-api.js";
+import type { Route } from "./route-table.js";
+
+/** Everything that the service answers. */
+export function serviceRoutes(
+  services: Services,
+  metrics: Metrics,
+  metricsToken: string | undefined,
+): Route[] {
+  return [
+    ...publicApiRoutes(services, createAdmitKey(services.keys)),
+    ...managementApiRoutes(services),
+    ...authRoutes(services),
+    assetRoute(services),
+    ...descriptionRoutes(),
+    ...probeRoutes(services, metrics, metricsToken),
+  ];
+}
+
+/** Which paths and methods there are is for the accounts to say, so all of them lead there. */
+function authRoutes({ accounts }: Services): Route[] {
+  async function handle(exchange: Exchange): Promise<void> {
+    const { req, res } = exchange;
+    setCommonHeaders(exchange);
+    // Where GET is, HEAD is too; node itself leaves the body out.
+    if (req.method === "HEAD") req.method = "GET";
+    await accounts.handler(req, res);
+  }
+  return [{ method: "*", path: "/api/auth/{+rest}", handle }];
+}
+
+/** Files are for everyone, also on pages elsewhere, so they carry headers of their own. */
+function assetRoute({ assets }: Services): Route {
+  return {
+    method: "GET",
+    path: publicAssetPath,
+    handle(exchange, { asset = "", hash = "" }) {
+      const { req, res, requestId } = exchange;
+      res.setHeader("x-request-id", requestId);
+      return servePublicAsset(assets, req, res, { asset, hash }, (organizationId) => {
+        exchange.organizationId = organizationId;
+      });
+    },
+  };
+}

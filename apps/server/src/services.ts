@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Config } from "./config.js";
+import { connectDatabase } from "./db/connect.js";
+import { openDatabase } from "./db/database.js";
+import { migrateDatabase } from "./db/migrate.js";
+import { Signals } from "./db/signals.js";
+import { createAccounts } from "./features/accounts/create-accounts.js";
+import { createAssetServices } from "./features/assets/asset-services.js";
+import { createRunChange } from "./features/changes/run-change.js";
+import { createKeyVerifier } from "./features/keys/key-verifier.js";
+import { createFindRole } from "./features/members/find-role.js";
+import { ModelCache } from "./features/model/model-cache.js";
+import { keptSecret } from "./kept-secret.js";
+import { createMail } from "./mail/create-mail.js";
+import { openObjectStore } from "./storage/open-object-store.js";
+
+export interface ServiceSettings {
+  config: Config;
+  /** Where people and readers reach the service. */
+  origin: string;
+  log: Logger;
+  /** Off only where many people share one address by design, as in tests. */
+  rateLimit?: boolean;
+}
+
+export type Services = Awaited<ReturnType<typeof openServices>>;
+
+/** Opens everything that the features stand on, and the features: what a server and a command have in common. */
+export async function openServices({ config, origin, log, rateLimit = true }: ServiceSettings) {
+  const { dataFolder, databaseUrl, smtpUrl } = config;
+  const secret = config.secret ?? (await keptSecret(dataFolder));
+  const connection = await connectDatabase({ databaseUrl, dataFolder, log });
+  const { pool, connectionString } = connection;
+  const signals = new Signals({ connectionString }, log);
+  const mail = createMail({ smtpUrl, origin, log });
+  try {
+    await migrateDatabase(pool, { log });
+    await signals.start();
+  } catch (error) {
+    await signals.stop();
+    await connection.close();
+    throw error;
+  }
+  const database = openDatabase(pool);
+  const runChange = createRunChange(database, signals);
+  const models = new ModelCache(database, signals);
+  const keys = createKeyVerifier({ database, signals, log });
+  const accounts = createAccounts({ database, origin, secret, mail, log, rateLimit });
+  const store = openObjectStore(config.s3, join(dataFolder, "assets"));
+  const assetFolder = join(dataFolder, "asset-work");
+  const assets = createAssetServices({
+    database,
+    runChange,
+    models,
+    store,
+    folder: assetFolder,
+    origin,
+    log,
+  });
+
+  return {
+    origin,
+    log,
+    connection,
+    database,
+    signals,
+    mail,
+    runChange,
+    models,
+    keys,
+    accounts,
+    assets,
+    findRole: createFindRole(database),
+    /** Leaves in the order in which nothing needs what is gone already. */
+    async close(): Promise<void> {
+      await keys.close();
+      await mail.close();
+      await signals.stop();
+      await connection.close();
+    },
+  };
+}
