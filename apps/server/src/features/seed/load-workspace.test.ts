@@ -27,7 +27,8 @@ beforeAll(async () => {
   const origin = "http://localhost:4000";
   const { database, runChange, models } = workspace;
   const secret = "a secret of the test, long enough to be one";
-  const accounts = createAccounts({ database, origin, secret, mail: { send: async () => {} }, log: quiet });
+  const mail = { send: () => {}, close: async () => {} };
+  const accounts = createAccounts({ database, origin, secret, mail, log: quiet });
   const store = new DiskStore(join(folder, "files"));
   const assets = createAssetServices({ database, runChange, models, store, folder, origin, log: quiet });
   load = () => loadWorkspace({ ...assets, assets, accounts, secret });
