@@ -69,6 +69,21 @@ test("a report never shows a secret", () => {
   expect(report).toContain("LINTEL_SECRET is 7 characters long. Set at least 32 characters");
 });
 
+test("the limits of assets are whole numbers within bounds, and absent when not set", () => {
+  expect(readConfig({}).assetLimits).toEqual({});
+  const set = { LINTEL_UPLOAD_MB: "20", LINTEL_IMAGE_MEGAPIXELS: "12", LINTEL_IMAGE_CACHE_MB: "64" };
+  expect(readConfig(set).assetLimits).toEqual({
+    uploadBytes: 20_971_520,
+    pixels: 12_000_000,
+    variantBytes: 67_108_864,
+  });
+  for (const value of ["0", "-1", "1.5", "5001", "1e3", "much"]) {
+    expect(problemsOf({ LINTEL_UPLOAD_MB: value })).toEqual([
+      `LINTEL_UPLOAD_MB is "${value}". Set the megabytes that an upload may have, from 1 to 5000.`,
+    ]);
+  }
+});
+
 test("a public origin is listened for on all addresses, unless an address is named", () => {
   expect(readConfig({ LINTEL_ORIGIN: "https://content.example.org" }).host).toBe("0.0.0.0");
   expect(readConfig({ LINTEL_ORIGIN: "http://localhost:5000" }).host).toBe("127.0.0.1");

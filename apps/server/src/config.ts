@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
+import type { AssetLimits } from "./features/assets/asset-services.js";
 import type { S3Settings } from "./storage/s3-settings.js";
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -19,6 +20,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Undefined: files live in the data folder. */
   s3: S3Settings | undefined;
+  /** What is absent is as usual. */
+  assetLimits: Partial<AssetLimits>;
   /** Undefined: mail is written to the log. */
   smtpUrl: string | undefined;
   /** Undefined: metrics answer to this machine only. */
@@ -40,6 +43,12 @@ const text = (expectation: string, holds: (value: string) => boolean) =>
 
 const url = (protocols: string[]) => (value: string) =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol);
+
+/** A whole number from 1 on, as the environment has it. */
+const count = (expectation: string, most: number) =>
+  text(expectation, (value) => /^[1-9]\d{0,6}$/.test(value) && Number(value) <= most)
+    .transform(Number)
+    .optional();
 
 const isOrigin = (value: string) => url(["http:", "https:"])(value) && new URL(value).origin === value;
 
@@ -81,6 +90,12 @@ const settings = z.object({
     "the address of a mail server, as smtps://user:password@mail.example.org",
     url(["smtp:", "smtps:"]),
   ).optional(),
+  LINTEL_UPLOAD_MB: count("the megabytes that an upload may have, from 1 to 5000", 5_000),
+  LINTEL_IMAGE_MEGAPIXELS: count("the millions of pixels that an image may have, from 1 to 1000", 1_000),
+  LINTEL_IMAGE_CACHE_MB: count(
+    "the megabytes that variants of images may take on disk, from 1 to 1000000",
+    1_000_000,
+  ),
   LINTEL_METRICS_TOKEN: text("at least 16 characters", (value) => value.length >= 16).optional(),
   LINTEL_LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(", ")}` }).default("info"),
 });
@@ -107,6 +122,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     secret: data.LINTEL_SECRET,
     databaseUrl: data.DATABASE_URL,
     s3: s3Settings(data),
+    assetLimits: assetLimits(data),
     smtpUrl: data.SMTP_URL,
     metricsToken: data.LINTEL_METRICS_TOKEN,
     logLevel: data.LINTEL_LOG_LEVEL,
@@ -146,6 +162,16 @@ function s3Settings(data: Settings): S3Settings | undefined {
     // Amazon wants the bucket before the host, nearly all other servers want it in the path.
     pathStyle: data.S3_PATH_STYLE ? data.S3_PATH_STYLE === "1" : data.S3_ENDPOINT !== undefined,
     ...(data.S3_SESSION_TOKEN && { sessionToken: data.S3_SESSION_TOKEN }),
+  };
+}
+
+function assetLimits(data: Settings): Partial<AssetLimits> {
+  const { LINTEL_UPLOAD_MB: upload, LINTEL_IMAGE_MEGAPIXELS: image, LINTEL_IMAGE_CACHE_MB: cache } = data;
+  const mebibyte = 1024 * 1024;
+  return {
+    ...(upload && { uploadBytes: upload * mebibyte }),
+    ...(image && { pixels: image * 1_000_000 }),
+    ...(cache && { variantBytes: cache * mebibyte }),
   };
 }
 

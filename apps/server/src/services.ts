@@ -57,11 +57,14 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
     folder: assetFolder,
     origin,
     log,
+    limits: config.assetLimits,
   });
 
   return {
     origin,
     log,
+    dataFolder,
+    secret,
     connection,
     database,
     signals,

@@ -40,7 +40,7 @@ function authRoutes({ accounts }: Services): Route[] {
 }
 
 /** Files are for everyone, also on pages elsewhere, so they carry headers of their own. */
-function assetRoute({ assets }: Services): Route {
+export function assetRoute({ assets }: Pick<Services, "assets">): Route {
   return {
     method: "GET",
     path: publicAssetPath,

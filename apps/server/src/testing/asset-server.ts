@@ -12,11 +12,11 @@ import {
 } from "../features/assets/asset-services.js";
 import { createAssetHandlers } from "../features/assets/handlers.js";
 import { createFindRole } from "../features/members/find-role.js";
-import { assetRoutes } from "../http/asset-routes.js";
 import { createDispatcher } from "../http/dispatch.js";
 import { listen } from "../http/listener.js";
 import { operationRoutes } from "../http/operations.js";
 import { RouteTable } from "../http/route-table.js";
+import { assetRoute } from "../http/routes.js";
 import { askForBody } from "../http/unread-body.js";
 import { DiskStore } from "../storage/disk-store.js";
 import { quiet } from "./quiet-log.js";
@@ -58,7 +58,7 @@ export async function createAssetServer(options: Partial<AssetOptions> = {}): Pr
   });
   const findRole = createFindRole(database);
   const routes = [
-    ...assetRoutes(services),
+    assetRoute({ assets: services }),
     ...operationRoutes<ManagementContext>({
       prefix: managementApiPrefix,
       contract: { assets: managementContract.assets },

@@ -61,7 +61,7 @@ export function variantName({ sha256 }: Pick<TransformSource, "sha256">, plan: T
 }
 
 /**
- * `auto` is WebP for whoever takes it: AVIF would be smaller still, but costs 10 to 20 times the time to make.
+ * `auto` is WebP for whoever takes it: AVIF would be somewhat smaller still, but takes several times as long.
  * Who does not take WebP gets a format that everything shows.
  */
 function chooseFormat(
