@@ -9,6 +9,9 @@ import { prepareBinaries } from "./binaries.js";
 import { findNativePackage, type NativePackage } from "./native-package.js";
 import { isRoot, type ServerUser, serverUserFor } from "./server-user.js";
 
+const system = (command: string, ...options: string[]): string =>
+  execFileSync(command, options, { encoding: "utf8" });
+
 let shared: string;
 let folder: string;
 let homeFolder: string;
@@ -31,7 +34,7 @@ beforeEach(async () => {
   if (serverUser) await chown(homeFolder, serverUser.uid, serverUser.gid);
 });
 afterEach(async () => {
-  if (mounted) execFileSync("umount", [mounted]);
+  if (mounted) system("umount", mounted);
   mounted = undefined;
   await rm(folder, { recursive: true, force: true });
 });
@@ -55,33 +58,33 @@ test("library links that npm left out are made where they belong", async () => {
   expect(await readdir(homeFolder)).toEqual([]);
 });
 
-test.skipIf(!isRoot())(
-  "a package that cannot be written to is copied beside the cluster and linked there",
-  async () => {
-    const native = await packageWithoutLinks();
-    mounted = native.folder;
-    execFileSync("mount", ["--bind", native.folder, native.folder]);
-    execFileSync("mount", ["-o", "remount,bind,ro", native.folder]);
-    const binaries = await prepare(native);
-    expect(binaries.postgres).toBe(join(homeFolder, `native-${native.version}`, "bin", "postgres"));
-    expect(await readdir(homeFolder)).toEqual([`native-${native.version}`]);
-  },
-);
+test("a package that cannot be written to is copied beside the cluster and linked there", async ({
+  skip,
+}) => {
+  skip(!isRoot(), "only root can mount a folder read-only");
+  const native = await packageWithoutLinks();
+  mounted = native.folder;
+  system("mount", "--bind", native.folder, native.folder);
+  system("mount", "-o", "remount,bind,ro", native.folder);
+  const binaries = await prepare(native);
+  expect(binaries.postgres).toBe(join(homeFolder, `native-${native.version}`, "bin", "postgres"));
+  expect(await readdir(homeFolder)).toEqual([`native-${native.version}`]);
+});
 
-test.skipIf(!isRoot())(
-  "a package that the server's user cannot reach is copied once, and older copies go",
-  async () => {
-    const native = await packageWithoutLinks();
-    await chmod(shared, 0o700);
-    await mkdir(join(homeFolder, "native-17.0.0"));
-    const copy = join(homeFolder, `native-${native.version}`, "bin", "postgres");
-    expect((await prepare(native)).postgres).toBe(copy);
-    expect(await readdir(homeFolder)).toEqual([`native-${native.version}`]);
-    const made = (await stat(copy)).ino;
-    expect((await prepare(native)).postgres).toBe(copy);
-    expect((await stat(copy)).ino).toBe(made);
-  },
-);
+test("a package that the server's user cannot reach is copied once, and older copies go", async ({
+  skip,
+}) => {
+  skip(!isRoot(), "an ordinary user runs the server as itself");
+  const native = await packageWithoutLinks();
+  await chmod(shared, 0o700);
+  await mkdir(join(homeFolder, "native-17.0.0"));
+  const copy = join(homeFolder, `native-${native.version}`, "bin", "postgres");
+  expect((await prepare(native)).postgres).toBe(copy);
+  expect(await readdir(homeFolder)).toEqual([`native-${native.version}`]);
+  const made = (await stat(copy)).ino;
+  expect((await prepare(native)).postgres).toBe(copy);
+  expect((await stat(copy)).ino).toBe(made);
+});
 
 test("on a system without glibc the message says so and names DATABASE_URL", async () => {
   const native = join(folder, "native");

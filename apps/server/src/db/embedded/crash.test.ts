@@ -4,8 +4,10 @@ import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clusterOf, newDataFolder, postmasterPid, removeDataFolder } from "../../testing/data-folder.js";
+import { quiet } from "../../testing/quiet-log.js";
 import { DatabaseProcess } from "../../testing/start-database-process.js";
 import { waitUntil } from "../../testing/wait-until.js";
+import { connectDatabase } from "../connect.js";
 import { findPostmaster } from "./postmaster.js";
 import { asUser, serverUserFor } from "./server-user.js";
 
@@ -27,12 +29,16 @@ async function crash(): Promise<number> {
   return pid;
 }
 
-async function expectRow(): Promise<void> {
-  const program = await DatabaseProcess.start(dataFolder);
-  expect(await program.query("select value from mark")).toEqual([{ value: 7 }]);
-  await program.close();
+/** Opens the folder here, as whoever comes next, and closes it again. */
+async function ask(sql: string): Promise<unknown[]> {
+  const { pool, close } = await connectDatabase({ dataFolder, log: quiet });
+  const { rows } = await pool.query(sql);
+  await close();
   expect(await findPostmaster(clusterOf(dataFolder))).toBeUndefined();
+  return rows;
 }
+
+const theRow = [{ value: 7 }];
 
 test("an initdb killed half way is done again, and leaves nothing behind", async () => {
   const home = join(dataFolder, "postgres");
@@ -44,19 +50,16 @@ test("an initdb killed half way is done again, and leaves nothing behind", async
   await killed.kill();
   expect(await readdir(home)).not.toContain("cluster");
 
-  const program = await DatabaseProcess.start(dataFolder);
-  expect(await program.query("select 1 as value")).toEqual([{ value: 1 }]);
+  expect(await ask("select 7 as value")).toEqual(theRow);
   expect((await readdir(home)).sort()).toEqual(["cluster", "in-use", "server.log"]);
-  await program.close();
 });
 
-test("what another process is making right now is left alone", async () => {
+test("what a living process is making right now is left alone", async () => {
   const home = join(dataFolder, "postgres");
-  const mine = `unfinished-${process.pid}-abcdef`;
+  const mine = `unfinished-${process.ppid}-abcdef`;
   await mkdir(join(home, mine));
-  const program = await DatabaseProcess.start(dataFolder);
+  await ask("select 1");
   expect(await readdir(home)).toContain(mine);
-  await program.close();
   await rmdir(join(home, mine));
 });
 
@@ -66,13 +69,13 @@ test("trust 38: a server left behind by a killed program is adopted with every a
   const pid = await postmasterPid(dataFolder);
   await killed.kill();
   expect(await findPostmaster(clusterOf(dataFolder))).toMatchObject({ pid });
-  await expectRow();
+  expect(await ask("select value from mark")).toEqual(theRow);
 });
 
 test("trust 38: the pid file of a killed server does not keep the next one from starting", async () => {
   const pid = await crash();
   expect(await postmasterPid(dataFolder)).toBe(pid);
-  await expectRow();
+  expect(await ask("select value from mark")).toEqual(theRow);
 });
 
 test("a pid file whose number now belongs to another process of the same user is recognised as stale", async () => {
@@ -83,7 +86,7 @@ test("a pid file whose number now belongs to another process of the same user is
   const pidFile = join(clusterOf(dataFolder), "postmaster.pid");
   const text = await readFile(pidFile, "utf8");
   await writeFile(pidFile, text.replace(/^\d+/, String(stranger.pid)));
-  await expectRow();
+  expect(await ask("select value from mark")).toEqual(theRow);
   expect(stranger.exitCode).toBeNull();
   stranger.kill();
 });

@@ -9,19 +9,25 @@ import { DatabaseProcess } from "../../testing/start-database-process.js";
 import { openEmbeddedPostgres } from "./open.js";
 import { isRoot } from "./server-user.js";
 
-/* Only root can be several users, so nothing here runs as anybody else. */
-const asRoot = test.skipIf(!isRoot());
+const system = (command: string, ...options: string[]): string =>
+  execFileSync(command, options, { encoding: "utf8" });
+
+const asRoot = (name: string, run: () => Promise<void>): void =>
+  test(name, async ({ skip }) => {
+    skip(!isRoot(), "only root can be several users");
+    await run();
+  });
 
 const name = `lintel-${process.pid}`;
 let user: { uid: number; gid: number };
 beforeAll(() => {
   if (!isRoot()) return;
-  execFileSync("useradd", ["--system", "--no-create-home", name]);
-  const id = (flag: string): number => Number(execFileSync("id", [flag, name], { encoding: "utf8" }));
+  system("useradd", "--system", "--no-create-home", name);
+  const id = (flag: string): number => Number(system("id", flag, name));
   user = { uid: id("-u"), gid: id("-g") };
 });
 afterAll(() => {
-  if (isRoot()) execFileSync("userdel", [name]);
+  if (isRoot()) system("userdel", name);
 });
 
 /* One folder for those that need a database of root's, in this order: the first test makes it. */
@@ -39,7 +45,7 @@ const ownerOfProcess = async (pid: number): Promise<number> => (await stat(`/pro
 
 asRoot("started by root, the server runs as nobody and owns its folder alone", async () => {
   const server = await openEmbeddedPostgres({ dataFolder, log: quiet });
-  const nobody = Number(execFileSync("id", ["-u", "nobody"], { encoding: "utf8" }));
+  const nobody = Number(system("id", "-u", "nobody"));
   expect(await ownerOfProcess(await postmasterPid(dataFolder))).toBe(nobody);
   const home = await stat(server.folder);
   expect([home.uid, home.mode & 0o777]).toEqual([nobody, 0o700]);
@@ -62,7 +68,7 @@ asRoot("another user can neither connect to the server nor start one on the fold
 
 asRoot("a cluster that root copied is given back to a user who can serve it", async () => {
   const copy = await newDataFolder();
-  execFileSync("cp", ["-r", `${dataFolder}/.`, copy]);
+  system("cp", "-r", `${dataFolder}/.`, copy);
   expect((await stat(clusterOf(copy))).uid).toBe(0);
   await (await openEmbeddedPostgres({ dataFolder: copy, log: quiet })).leave();
   expect((await stat(clusterOf(copy))).uid).not.toBe(0);
@@ -93,14 +99,14 @@ asRoot("an ordinary user's database works for that user and for root, by turns a
 asRoot("a full disk is said in words, and nothing half made stays", async () => {
   const disk = join(dataFolder, "disk");
   await mkdir(disk);
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=20m,mode=755", "tmpfs", disk]);
+  system("mount", "-t", "tmpfs", "-o", "size=20m,mode=755", "tmpfs", disk);
   try {
     await expect(openEmbeddedPostgres({ dataFolder: disk, log: quiet })).rejects.toThrow(
       /The disk that holds .*disk.* is full \(\d+ MB left\).*LINTEL_DATA/,
     );
     expect(await readdir(disk)).toEqual([]);
   } finally {
-    execFileSync("umount", [disk]);
+    system("umount", disk);
   }
 });
 
