@@ -6,7 +6,6 @@ import { DatabaseProcess } from "../../testing/start-database-process.js";
 import { openEmbeddedPostgres } from "./open.js";
 
 const container = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"];
-// Skipped where processes cannot be given a world of their own: other systems, and ordinary users.
 const canContain = spawnSync(container[0] ?? "", [...container.slice(1), "true"]).status === 0;
 
 let dataFolder: string;
@@ -15,20 +14,20 @@ beforeEach(async () => {
 });
 afterEach(() => removeDataFolder(dataFolder));
 
-test.skipIf(!canContain)(
-  "trust 39: a folder in use in another container is refused, and is free again once that one is gone",
-  async () => {
-    const elsewhere = await DatabaseProcess.start(dataFolder, { through: container });
-    await elsewhere.query("create table mark as select 7 as value");
-    await expect(openEmbeddedPostgres({ dataFolder, log: quiet })).rejects.toThrow(
-      /in use by Lintel on another machine or in another container.*LINTEL_DATA.*DATABASE_URL/,
-    );
-    expect(await elsewhere.query("select value from mark")).toEqual([{ value: 7 }]);
-    await elsewhere.kill();
+test("trust 39: a folder in use in another container is refused, and is free again once that one is gone", async ({
+  skip,
+}) => {
+  skip(!canContain, "this system or user cannot give a process a world of its own");
+  const elsewhere = await DatabaseProcess.start(dataFolder, { through: container });
+  await elsewhere.query("create table mark as select 7 as value");
+  await expect(openEmbeddedPostgres({ dataFolder, log: quiet })).rejects.toThrow(
+    /in use by Lintel on another machine or in another container.*LINTEL_DATA.*DATABASE_URL/,
+  );
+  expect(await elsewhere.query("select value from mark")).toEqual([{ value: 7 }]);
+  await elsewhere.kill();
 
-    const here = await DatabaseProcess.start(dataFolder);
-    expect(here.started).toBe(true);
-    expect(await here.query("select value from mark")).toEqual([{ value: 7 }]);
-    await here.close();
-  },
-);
+  const here = await DatabaseProcess.start(dataFolder);
+  expect(here.started).toBe(true);
+  expect(await here.query("select value from mark")).toEqual([{ value: 7 }]);
+  await here.close();
+});

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { Socket } from "node:net";
 import pg from "pg";
 import { type Address, clientConfig } from "./address.js";
@@ -46,6 +47,20 @@ export class Presence {
       await client.end().catch(() => undefined);
       return refusal(reason);
     }
+  }
+
+  /** A socket says nothing about whose data is behind it: a copied folder carries the original's address. */
+  async assertServes(cluster: string): Promise<void> {
+    const { rows } = await this.client.query<{ data_directory: string }>("show data_directory");
+    const served = rows[0]?.data_directory ?? "";
+    const [theirs, ours] = await Promise.all([stat(served).catch(() => undefined), stat(cluster)]);
+    // A folder moved under its running server is still known to that by its former name.
+    if (!theirs) return;
+    if (theirs.ino === ours.ino && theirs.dev === ours.dev) return;
+    await this.end();
+    throw new Error(
+      `The PostgreSQL server found for ${cluster} serves ${served} instead. Stop that one first.`,
+    );
   }
 
   /** From here on the connection no longer keeps the process running. */

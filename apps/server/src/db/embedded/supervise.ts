@@ -1,15 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Log } from "../log.js";
 import type { Address } from "./address.js";
 import { type Entered, enterServer } from "./enter-server.js";
+import { keepBeating } from "./foreign-server.js";
 import { type ServerPlace, stopServer } from "./server.js";
 
 const longestPause = 30_000;
 
 /** Brings the server back when it dies under us, at the same address, so that the pools find it again. */
-export function superviseServer(place: ServerPlace, first: Entered, log: Log): { leave(): Promise<void> } {
+export function superviseServer(place: ServerPlace, first: Entered): { leave(): Promise<void> } {
   const leaving = new AbortController();
   const { signal } = leaving;
+  const { log } = place;
+  keepBeating(place.homeFolder, signal);
 
   async function watch(): Promise<Entered | undefined> {
     let entered: Entered | undefined = first;
