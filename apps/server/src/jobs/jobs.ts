@@ -1,3 +1,4 @@
+import { purgeExpired } from "../features/accounts/purge-expired.js";
 import type { AssetServices } from "../features/assets/asset-services.js";
 import { purgeDeletedAssets } from "../features/assets/jobs/purge-deleted.js";
 import { sweepFiles } from "../features/assets/jobs/sweep-files.js";
@@ -14,6 +15,7 @@ export function allJobs(services: AssetServices): Job[] {
       everyMinutes: hour,
       run: async () => ({ purged: await purgeDeletedEntries(services.database, new Date()) }),
     }),
+    defineJob({ name: "accounts.purge", everyMinutes: hour, run: () => purgeExpired(services.database) }),
     defineJob({ name: "assets.purge", everyMinutes: hour, run: () => purgeDeletedAssets(services) }),
     defineJob({ name: "assets.sweep", everyMinutes: hour, run: () => sweepFiles(services) }),
   ];

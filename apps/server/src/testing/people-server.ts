@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { UserId } from "@lintel/contract";
 import { managementApiPrefix, managementContract } from "@lintel/contract/management";
-import { ApiError } from "../api/api-error.js";
 import type { ManagementContext } from "../api/management-api.js";
 import { type Database, openDatabase } from "../db/database.js";
 import { Signals } from "../db/signals.js";
@@ -17,6 +16,7 @@ import {
   createMyOrganizationsHandler,
   createOrganizationHandlers,
 } from "../features/organizations/handlers.js";
+import { createAdmitPerson } from "../http/admit-person.js";
 import { createDispatcher } from "../http/dispatch.js";
 import { listen } from "../http/listener.js";
 import { operationRoutes } from "../http/operations.js";
@@ -89,7 +89,6 @@ export async function createPeopleServer(options: PeopleServerOptions = {}): Pro
   const secret = randomBytes(32).toString("hex");
   const accounts = createAccounts({ database, origin, secret, mail, log: quiet, rateLimit });
   const services = { database, runChange, mail, origin };
-  const findRole = createFindRole(database);
 
   const router = {
     me: { get: createMyOrganizationsHandler(services), update: createRenameMeHandler(services) },
@@ -105,11 +104,7 @@ export async function createPeopleServer(options: PeopleServerOptions = {}): Pro
       prefix: managementApiPrefix,
       contract: peopleContract,
       router,
-      async enter({ req, requestId }) {
-        const user = await accounts.findUser(req);
-        if (!user) throw new ApiError("UNAUTHORIZED", "Sign in first.");
-        return { requestId, user, via: "studio", findRole };
-      },
+      enter: createAdmitPerson(accounts, createFindRole(database)),
     }),
   ];
   const onRequest = createDispatcher({ routes: new RouteTable(routes), log: quiet, observe: () => {} });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sessions, users, verifications } from "../../db/schema/index.js";
 import { createPeopleServer, type PeopleServer } from "../../testing/people-server.js";
+import { purgeExpired } from "./purge-expired.js";
 
 let server: PeopleServer;
 beforeAll(async () => {
@@ -224,57 +225,27 @@ test("a session is over when its time is", async () => {
   expect((await person.manage("GET", "/me")).status).toBe(401);
 });
 
+test("sessions and links that are over are purged, and no others", async () => {
+  const [over, on] = await Promise.all([server.person("Over Otto"), server.person("On Olga")]);
+  await over.call(...post(requestReset, { email: over.email }));
+  const past = { expiresAt: sql`now() - interval '1 second'` };
+  await server.database.update(sessions).set(past).where(sql`${sessions.userId} = ${over.id}`);
+  await server.database.update(verifications).set(past).where(sql`${verifications.value} = ${over.id}`);
+  const purged = await purgeExpired(server.database);
+  expect(purged.sessions).toBeGreaterThanOrEqual(1);
+  expect(purged.verifications).toBeGreaterThanOrEqual(1);
+  const left = await server.database.select().from(sessions);
+  expect(left.map(({ userId }) => userId)).not.toContain(over.id);
+  expect((await on.manage("GET", "/me")).status).toBe(200);
+  expect(await purgeExpired(server.database)).toEqual({ sessions: 0, verifications: 0 });
+});
+
 test("an account is made once for an address, whatever its case", async () => {
   const person = await server.person("Only Once");
   const again = { name: "Twice", email: person.email.toUpperCase(), password };
   await expect(server.accounts.createUser(again)).rejects.toMatchObject({ code: "CONFLICT" });
   expect(await server.accounts.findUserByEmail(person.email.toUpperCase())).toMatchObject({ id: person.id });
 });
-
-test.each([
-  ["a short password", { name: "A", email: "a@example.test", password: "short" }, "password"],
-  ["no e-mail address", { name: "A", email: "nobody", password }, "email"],
-  ["a name with a line break", { name: "A\nB", email: "a@example.test", password }, "name"],
-  ["a name with NUL", { name: "A\0B", email: "a@example.test", password }, "name"],
-  ["trust 10: an object for the password", { name: "A", email: "a@example.test", password: {} }, "password"],
-])("a sign-up with %s names the field", async (_, body, path) => {
-  const answer = await server.anonymous().call<ErrorBody>(...post(signUp, body));
-  expect(answer).toMatchObject({ status: 400, body: { code: "BAD_REQUEST", data: { issues: [{ path }] } } });
-});
-
-test.each([
-  ["malformed JSON", "POST", signIn, "{", {}, 400, "BAD_REQUEST"],
-  [
-    "a form",
-    "POST",
-    signIn,
-    "a=b",
-    { "content-type": "application/x-www-form-urlencoded" },
-    415,
-    "UNSUPPORTED_MEDIA_TYPE",
-  ],
-  [
-    "a large body",
-    "POST",
-    signIn,
-    JSON.stringify({ email: "x".repeat(20_000) }),
-    {},
-    413,
-    "PAYLOAD_TOO_LARGE",
-  ],
-  ["a wrong method", "DELETE", signIn, undefined, {}, 405, "METHOD_NOT_SUPPORTED"],
-  ["a part of the library that is not served", "POST", "/api/auth/update-user", "{}", {}, 404, "NOT_FOUND"],
-  ["the library's error page", "GET", "/api/auth/error", undefined, {}, 404, "NOT_FOUND"],
-  ["a name of Object.prototype", "GET", "/api/auth/constructor", undefined, {}, 404, "NOT_FOUND"],
-] as const)(
-  "%s is answered in the documented error body",
-  async (_, method, path, body, headers, status, code) => {
-    const answer = await server.anonymous().call<ErrorBody>(method, path, body, headers);
-    expect(answer).toMatchObject({ status, body: { defined: true, code, status } });
-    expect(answer.headers.get("x-request-id")).toBeTruthy();
-    if (status === 405) expect(answer.headers.get("allow")).toBe("POST");
-  },
-);
 
 function post(path: string, body: unknown): ["POST", string, unknown] {
   return ["POST", path, body];

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { UserId } from "@lintel/contract";
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database, Queries } from "../../db/database.js";
 import { newId } from "../../db/new-id.js";
-import { accounts, sessions, users } from "../../db/schema/index.js";
+import { accounts, sessions, users, verifications } from "../../db/schema/index.js";
 
 export interface Person {
   id: UserId;
@@ -48,4 +48,11 @@ export async function insertPerson(
     });
     return row;
   });
+}
+
+export async function deleteExpired(queries: Queries): Promise<{ sessions: number; verifications: number }> {
+  const now = sql`now()`;
+  const ended = await queries.delete(sessions).where(lt(sessions.expiresAt, now));
+  const unused = await queries.delete(verifications).where(lt(verifications.expiresAt, now));
+  return { sessions: ended.rowCount ?? 0, verifications: unused.rowCount ?? 0 };
 }
