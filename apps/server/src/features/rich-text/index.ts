@@ -1,7 +1,7 @@
 import type { AssetId } from "@lintel/contract";
 import type { Node } from "prosemirror-model";
 import { checkCharacters, checkDocument } from "./check-document.js";
-import { LARGEST_INPUT, RichTextError } from "./limits.js";
+import { LARGEST_INPUT, MOST_NODES, RichTextError } from "./limits.js";
 import { normaliseDocument } from "./normalise-document.js";
 import { assetIdsOf, plainText, showsNothing } from "./plain-text.js";
 import { readHtml } from "./read-html.js";
@@ -45,6 +45,7 @@ export function isEmpty(value: RichText): boolean {
 }
 
 function derive(doc: Node): RichText {
+  checkSize(doc);
   doc.check();
   return {
     doc: doc.toJSON(),
@@ -53,6 +54,16 @@ function derive(doc: Node): RichText {
     text: plainText(doc),
     assetIds: assetIdsOf(doc),
   };
+}
+
+/** The same for every form of input, so that what was read once can be sent back as JSON. */
+function checkSize(doc: Node): void {
+  let nodes = 0;
+  doc.descendants(() => {
+    nodes++;
+  });
+  if (nodes <= MOST_NODES) return;
+  throw new RichTextError(`The document has ${nodes} parts. At most ${MOST_NODES} are allowed; split it.`);
 }
 
 const FORMS = ["doc", "html", "markdown"];

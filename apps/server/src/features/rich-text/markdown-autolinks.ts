@@ -57,14 +57,14 @@ export function findAutolinks(text: string): Autolink[] {
   const links: Autolink[] = [];
   let done = 0;
   for (const match of text.matchAll(WEB_ADDRESS)) {
-    links.push(...findEmails(text, done, match.index));
+    addEmails(links, text, done, match.index);
     const address = withoutTrailingPunctuation(match[0]);
     done = match.index + match[0].length;
     if (!HOST.test(address)) continue;
     const href = canonicalLinkUrl(/^www/i.test(address) ? `http://${address}` : address);
     if (href !== null) links.push({ start: match.index, end: match.index + address.length, href });
   }
-  links.push(...findEmails(text, done, text.length));
+  addEmails(links, text, done, text.length);
   return links;
 }
 
@@ -92,8 +92,7 @@ function count(text: string, character: string): number {
 }
 
 /** Walks from each `@` outwards: a pattern with two open ends would take time squared on long words. */
-function findEmails(text: string, from: number, to: number): Autolink[] {
-  const links: Autolink[] = [];
+function addEmails(links: Autolink[], text: string, from: number, to: number): void {
   let done = from;
   for (let at = text.indexOf("@", from); at >= 0 && at < to; at = text.indexOf("@", at + 1)) {
     const before = text.slice(Math.max(done, at - LONGEST_LOCAL_PART), at);
@@ -106,5 +105,4 @@ function findEmails(text: string, from: number, to: number): Autolink[] {
     done = at + 1 + domain.length;
     links.push({ start: at - local.length, end: done, href });
   }
-  return links;
 }

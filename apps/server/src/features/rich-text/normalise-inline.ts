@@ -35,31 +35,27 @@ function toPiece(node: Node, labels: ReadonlySet<string>): Piece[] {
   if (node.type === nodeTypes.footnoteReference) {
     return labels.has(node.attrs.label) ? [{ node, text: null, marks: Mark.none }] : [];
   }
-  if (node.type === nodeTypes.image) return imagePiece(node, marks);
+  if (node.type === nodeTypes.image) return [imagePiece(node, marks)];
   return [{ node, text: null, marks: markTypes.code.removeFromSet(marks) }];
 }
 
-/** An image keeps only its link; one whose address is not allowed leaves its words behind. */
-function imagePiece(node: Node, marks: readonly Mark[]): Piece[] {
-  const { assetId } = node.attrs;
+/** An image keeps only its link. */
+function imagePiece(node: Node, marks: readonly Mark[]): Piece {
   const src = canonicalImageUrl(node.attrs.src);
   const alt = cleanAttribute(node.attrs.alt);
   const title = cleanAttribute(node.attrs.title);
-  if (src === null) return alt === null ? [] : [{ node: schema.text(alt), text: alt, marks }];
   const link = markTypes.link.isInSet(marks);
-  const image = nodeTypes.image.create({ src, alt, title, assetId });
-  return [{ node: image, text: null, marks: link ? [link] : Mark.none }];
+  const image = nodeTypes.image.create({ ...node.attrs, src, alt, title });
+  return { node: image, text: null, marks: link ? [link] : Mark.none };
 }
 
 function normaliseMarks(marks: readonly Mark[]): readonly Mark[] {
-  return marks.flatMap((mark) => {
-    if (mark.type !== markTypes.link) return [mark];
+  if (!marks.some((mark) => mark.type === markTypes.link)) return marks;
+  return marks.map((mark) => {
+    if (mark.type !== markTypes.link) return mark;
     const href = canonicalLinkUrl(mark.attrs.href);
     const title = cleanAttribute(mark.attrs.title);
-    if (href === null) return [];
-    return href === mark.attrs.href && title === mark.attrs.title
-      ? [mark]
-      : [mark.type.create({ href, title })];
+    return href === mark.attrs.href && title === mark.attrs.title ? mark : mark.type.create({ href, title });
   });
 }
 
@@ -102,12 +98,16 @@ function dropTrailingBreaks(pieces: Piece[]): Piece[] {
   return pieces.slice(0, end + 1);
 }
 
+/** Takes each mark off the spaces and breaks at both ends of the run of pieces that it covers. */
 function trimMarks(pieces: Piece[]): Piece[] {
   const split = pieces.flatMap(splitOuterSpaces);
-  const marks = new Set(split.flatMap((piece) => piece.marks));
-  for (const mark of marks) {
-    if (mark.type !== markTypes.code) trimMark(split, mark);
-  }
+  const before = split.map((piece) => piece.marks);
+  before.forEach((marks, start) => {
+    for (const mark of marks) {
+      const isInRun = mark.isInSet(before[start - 1] ?? []);
+      if (mark.type !== markTypes.code && !isInRun) trimRun(split, before, mark, start);
+    }
+  });
   return split;
 }
 
@@ -122,22 +122,17 @@ function splitOuterSpaces(piece: Piece): Piece[] {
     .map((part) => ({ ...piece, text: part }));
 }
 
-function trimMark(pieces: Piece[], mark: Mark): void {
-  const has = (index: number) => pieces[index] !== undefined && mark.isInSet(pieces[index].marks);
+function trimRun(pieces: Piece[], before: readonly (readonly Mark[])[], mark: Mark, start: number): void {
+  let end = start;
+  while (mark.isInSet(before[end + 1] ?? [])) end++;
   const isSpace = (index: number) => pieces[index]?.text === " " || isBreak(pieces[index]);
   const drop = (index: number) => {
     const piece = pieces[index];
     if (piece) pieces[index] = { ...piece, marks: mark.removeFromSet(piece.marks) };
   };
-  for (let index = 0; index < pieces.length; index++) {
-    if (!has(index)) continue;
-    let end = index;
-    while (has(end + 1)) end++;
-    const next = end + 1;
-    while (index <= end && isSpace(index)) drop(index++);
-    while (end > index && isSpace(end)) drop(end--);
-    index = next;
-  }
+  let first = start;
+  while (first <= end && isSpace(first)) drop(first++);
+  while (end > first && isSpace(end)) drop(end--);
 }
 
 function joinPieces(pieces: Piece[]): Node[] {

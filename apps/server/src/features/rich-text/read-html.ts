@@ -1,6 +1,6 @@
 import type { Element, Root } from "hast";
 import { Mark, type Node } from "prosemirror-model";
-import { canonicalLinkUrl } from "./allowed-urls.js";
+import { canonicalImageUrl, canonicalLinkUrl } from "./allowed-urls.js";
 import { Flow } from "./html-flow.js";
 import { classesOf, isTag, stringOf, textOf } from "./html-values.js";
 import { footnoteLabelOf, isBackReference, isFootnoteSection, readFootnotes } from "./read-html-footnotes.js";
@@ -41,7 +41,7 @@ function fill(flow: Flow, parent: Root | Element, context: Context): void {
 function readerOf(element: Element): Reader {
   if (isFootnoteSection(element)) {
     return (_flow, section, { footnotes }) => {
-      footnotes.push(...readFootnotes(section, (item) => blocksIn(item, [])));
+      for (const note of readFootnotes(section, (item) => blocksIn(item, []))) footnotes.push(note);
     };
   }
   return READERS.get(element.tagName) ?? readWrapper;
@@ -112,15 +112,17 @@ function readLink(flow: Flow, element: Element, { marks, footnotes }: Context): 
   fill(flow, element, { marks: inner, footnotes });
 }
 
+/** An image at an address that is not allowed leaves its description behind. */
 function readImage(flow: Flow, element: Element, { marks }: Context): void {
+  const src = canonicalImageUrl(stringOf(element, "src") ?? "");
+  const alt = stringOf(element, "alt");
+  if (src === null) {
+    flow.text(alt ?? "", marks);
+    return;
+  }
   const id = stringOf(element, "dataAssetId");
-  const attrs = {
-    src: stringOf(element, "src") ?? "",
-    alt: stringOf(element, "alt"),
-    title: stringOf(element, "title"),
-    assetId: id !== null && ASSET_ID.test(id) ? id : null,
-  };
-  flow.inline(types.image.create(attrs, null, marks));
+  const assetId = id !== null && ASSET_ID.test(id) ? id : null;
+  flow.inline(types.image.create({ src, alt, title: stringOf(element, "title"), assetId }, null, marks));
 }
 
 function readCodeBlock(element: Element): Node {

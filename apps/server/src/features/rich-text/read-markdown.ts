@@ -2,8 +2,8 @@ import MarkdownIt from "markdown-it";
 import type Token from "markdown-it/lib/token.mjs";
 import { MarkdownParser, type ParseSpec } from "prosemirror-markdown";
 import type { Node } from "prosemirror-model";
-import { canonicalLinkUrl } from "./allowed-urls.js";
 import { DEEPEST_NESTING, MOST_LINES, MOST_NODES, RichTextError } from "./limits.js";
+import { readAddresses, wordsOf } from "./markdown-addresses.js";
 import { readAutolinks } from "./markdown-autolinks.js";
 import { readTasksAndCells } from "./markdown-blocks.js";
 import { readFootnotes } from "./markdown-footnotes.js";
@@ -84,9 +84,7 @@ export function readMarkdown(markdown: string): Node {
 
 function dialect(): MarkdownIt {
   const md = new MarkdownIt("default", { html: false, linkify: false });
-  md.normalizeLink = (url) => canonicalLinkUrl(url) ?? url;
-  md.normalizeLinkText = (url) => url;
-  md.validateLink = (url) => canonicalLinkUrl(url) !== null;
+  readAddresses(md);
   readTags(md);
   readFootnotes(md);
   readTasksAndCells(md);
@@ -119,16 +117,6 @@ function refuseWhatIsTooMuch(md: MarkdownIt): void {
 function languageOf(info: string): string | null {
   const word = md.utils.unescapeAll(info).trim().split(/\s/, 1)[0] ?? "";
   return LANGUAGE.test(word) ? word : null;
-}
-
-/** An image's description is plain: what its marks, links and images would show as words. */
-function wordsOf(children: readonly Token[]): string {
-  return children
-    .map((token) => {
-      if (token.type === "softbreak" || token.type === "hardbreak") return " ";
-      return token.type === "image" ? wordsOf(token.children ?? []) : token.content;
-    })
-    .join("");
 }
 
 function count(text: string, character: string): number {
