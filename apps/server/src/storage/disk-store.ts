@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
+import { asDiskFailure } from "./disk-failure.js";
 import {
   assertObjectKey,
   assertPrefix,
@@ -35,7 +36,7 @@ export class DiskStore implements ObjectStore {
     } catch (error) {
       content.destroy();
       await unlink(temporary).catch(() => {});
-      throw error;
+      throw asDiskFailure(error, this.root);
     }
   }
 
@@ -45,7 +46,7 @@ export class DiskStore implements ObjectStore {
   ): Promise<Readable> {
     const path = this.#pathOf(key);
     const handle = await open(path, "r").catch((error) => {
-      throw isMissing(error) ? new ObjectMissing(key) : error;
+      throw isMissing(error) ? new ObjectMissing(key) : asDiskFailure(error, this.root);
     });
     return createReadStream(path, { fd: handle, ...range, ...(signal && { signal }) });
   }

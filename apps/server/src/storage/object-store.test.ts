@@ -186,6 +186,18 @@ describe("the disk store alone", () => {
     expect((await all(store.list("incoming/"))).map((object) => object.key)).toEqual(["incoming/0123"]);
   });
 
+  test("says what is wrong with the disk, and what to do", async () => {
+    const root = join(folder, "blocked");
+    await writeFile(root, "a file where the folder should be");
+    const put = new DiskStore(root).put("assets/1", Readable.from(["a"]), {
+      size: 1,
+      sha256: "",
+      contentType: "text/plain",
+    });
+    await expect(put).rejects.toThrow(StorageFailure);
+    await expect(put).rejects.toThrow(/blocked: A file stands where a folder is needed\. Move it away\./);
+  });
+
   test("leaves files out that are not its own", async () => {
     const root = join(folder, "shared");
     const store = new DiskStore(root);

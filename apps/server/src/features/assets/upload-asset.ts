@@ -3,9 +3,10 @@ import type { OrganizationId } from "@lintel/contract";
 import type { ManagedAsset } from "@lintel/contract/management";
 import { ApiError } from "../../api/api-error.js";
 import { newId } from "../../db/new-id.js";
-import type { ObjectKey } from "../../storage/object-store.js";
+import { type ObjectKey, StorageFailure } from "../../storage/object-store.js";
 import type { Actor } from "../changes/change.js";
 import type { AssetServices } from "./asset-services.js";
+import { fileStoreUnavailable } from "./file-store-unavailable.js";
 import { inspectUpload } from "./inspect/inspect-upload.js";
 import { toManagedAsset } from "./manage-asset.js";
 import { storageKeyOf } from "./storage-key.js";
@@ -29,7 +30,12 @@ export async function uploadAsset(
   { content, name, alt = "" }: Upload,
 ): Promise<ManagedAsset> {
   const id = newId("asset");
-  const file = await inspectUpload(content, name, storageKeyOf(organizationId, id), services.uploads);
+  const key = storageKeyOf(organizationId, id);
+  const file = await inspectUpload(content, name, key, services.uploads).catch((error: unknown) => {
+    if (!(error instanceof StorageFailure)) throw error;
+    services.log.error({ err: error }, "The object store failed.");
+    throw fileStoreUnavailable();
+  });
   try {
     return await services.runChange(organizationId, actor, "shared", async (change) => {
       await insertAsset(change, { id, alt, ...file });

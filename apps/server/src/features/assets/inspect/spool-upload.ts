@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { TextDecoder } from "node:util";
 import { ApiError } from "../../../api/api-error.js";
+import { asDiskFailure } from "../../../storage/disk-failure.js";
 import { sniffedBytes } from "./sniff-binary.js";
 
 /** What the stream showed while it passed. */
@@ -27,6 +28,12 @@ const binaryBytes = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
  * left as it is then, so that the listener can still answer on its socket.
  */
 export async function spoolUpload(source: Readable, folder: string, maxBytes: number): Promise<SpooledFile> {
+  return spool(source, folder, maxBytes).catch((error: unknown) => {
+    throw asDiskFailure(error, folder);
+  });
+}
+
+async function spool(source: Readable, folder: string, maxBytes: number): Promise<SpooledFile> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, randomBytes(16).toString("hex"));
   const handle = await open(path, "wx", 0o600);

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AssetId } from "@lintel/contract";
 import type { Logger } from "pino";
-import { ApiError, badRequest, notFound } from "../../../api/api-error.js";
+import { badRequest, notFound } from "../../../api/api-error.js";
 import {
   type ObjectKey,
   ObjectMissing,
   type ObjectStore,
   StorageFailure,
 } from "../../../storage/object-store.js";
+import { fileStoreUnavailable } from "../file-store-unavailable.js";
 import { isRaster, type MediaKind, mediaKind } from "../media-types.js";
 import type { ImageVariants } from "../variants/image-variants.js";
 import { type OutputFormat, planTransform, variantName } from "../variants/plan-transform.js";
@@ -165,7 +166,7 @@ function explain(error: unknown, { id, storageKey }: ServedAsset, log: Pick<Logg
   }
   if (error instanceof StorageFailure) {
     log.error({ asset: id, err: error }, "The object store failed.");
-    return new ApiError("SERVICE_UNAVAILABLE", "The file store cannot be reached. Try again shortly.");
+    return fileStoreUnavailable();
   }
   return error;
 }
