@@ -1,9 +1,10 @@
+import { actions } from "./actions.js";
 import { assets } from "./assets.js";
 import { audit } from "./audit.js";
 import { entries } from "./entries.js";
 import { keys } from "./keys.js";
 import { invitations, members } from "./members.js";
-import { actions, model } from "./model.js";
+import { model } from "./model.js";
 import { me, organizations } from "./organizations.js";
 
 /** Where the management API is served, below the deployment's origin. */
@@ -23,6 +24,7 @@ export const managementContract = {
   assets,
 };
 
+export type * from "./actions.js";
 export type * from "./assets.js";
 export type * from "./entries.js";
 export type * from "./model.js";

@@ -15,15 +15,8 @@ import {
 } from "./entry-state.js";
 import { lockLiveEntry, refuseStale } from "./lock-live-entry.js";
 import { checkSlug } from "./slug.js";
-import {
-  findBySlug,
-  foldLastVersion,
-  insertVersion,
-  type LockedEntry,
-  setDeleted,
-  updateEntryRow,
-  writeIndex,
-} from "./store.js";
+import { findBySlug, type LockedEntry, setDeleted, updateEntryRow, writeIndex } from "./store.js";
+import { foldLastVersion, insertVersion } from "./store-versions.js";
 
 export interface EntryUpdate {
   /** The version the writer read. */

@@ -9,7 +9,7 @@ import { deleteField } from "../model/delete-field.js";
 import { updateField } from "../model/update-field.js";
 import { purgeDeletedEntries } from "./purge-deleted-entries.js";
 import { restoreEntry, restoreVersion } from "./restore-entry.js";
-import { listVersions } from "./store.js";
+import { listVersions } from "./store-versions.js";
 import { writeEntries } from "./write-entries.js";
 
 let workspace: Workspace;

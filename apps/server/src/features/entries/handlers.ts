@@ -7,7 +7,8 @@ import { toInputs } from "./entry-state.js";
 import { noEntry } from "./lock-live-entry.js";
 import { toManagedEntry, toVersionHead } from "./manage-entry.js";
 import { restoreEntry, restoreVersion } from "./restore-entry.js";
-import { listEntries, listVersions, readEntry, readVersion } from "./store.js";
+import { listEntries, readEntry } from "./store.js";
+import { listVersions, readVersion } from "./store-versions.js";
 import { type EntryServices, writeEntries } from "./write-entries.js";
 
 export function createEntryHandlers(services: EntryServices) {

@@ -6,7 +6,8 @@ import type { ModelType } from "../model/model.js";
 import { checkLinks } from "./check-links.js";
 import { checkValues, type EntryState, indexCells, searchWords, withValues } from "./entry-state.js";
 import { checkSlug, deriveSlug } from "./slug.js";
-import { findBySlug, insertEntryRow, insertVersion, slugsLike, writeIndex } from "./store.js";
+import { findBySlug, insertEntryRow, slugsLike, writeIndex } from "./store.js";
+import { insertVersion } from "./store-versions.js";
 
 export interface EntryInput {
   title: string;

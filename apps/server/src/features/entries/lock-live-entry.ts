@@ -4,7 +4,8 @@ import { type ApiError, conflict, notFound } from "../../api/api-error.js";
 import type { Change } from "../changes/change.js";
 import type { ModelType } from "../model/model.js";
 import { toInputs } from "./entry-state.js";
-import { type LockedEntry, lockEntry, readVersion } from "./store.js";
+import { type LockedEntry, lockEntry } from "./store.js";
+import { readVersion } from "./store-versions.js";
 
 export const noEntry = (id: string): ApiError => notFound(`No entry "${id}" in this organization.`);
 

@@ -2,7 +2,8 @@ import type { UserId } from "@lintel/contract";
 import type { ManagedEntry } from "@lintel/contract/management";
 import type { ModelType } from "../model/model.js";
 import { toInputs } from "./entry-state.js";
-import type { EntryRow, VersionRow } from "./store.js";
+import type { EntryRow } from "./store.js";
+import type { VersionRow } from "./store-versions.js";
 
 /** An entry as the people who write it see it. */
 export function toManagedEntry(type: ModelType, row: EntryRow): ManagedEntry {

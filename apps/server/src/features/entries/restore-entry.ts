@@ -6,7 +6,8 @@ import { findLiveType } from "../model/find.js";
 import { changeEntry } from "./change-entry.js";
 import { toInputs } from "./entry-state.js";
 import { lockLiveEntry, noEntry } from "./lock-live-entry.js";
-import { findBySlug, insertVersion, lockEntry, readVersion, setDeleted } from "./store.js";
+import { findBySlug, lockEntry, setDeleted } from "./store.js";
+import { insertVersion, readVersion } from "./store-versions.js";
 import { currentModel, type EntryServices, readManaged } from "./write-entries.js";
 
 /** Takes an entry's deletion back. */

@@ -83,8 +83,8 @@ it("changes nothing when it is loaded again, and prints the same", async () => {
 
 it("makes another key where the one it made was revoked", async () => {
   const { id } = first.organization;
-  const [{ key }] = (await listKeys(workspace.database, id)) as [{ key: { id: `key_${string}` } }];
-  await revokeKey(workspace.runChange, workspace.owner, id, key.id);
+  const [made] = await listKeys(workspace.database, id);
+  await revokeKey(workspace.runChange, workspace.owner, id, made!.key.id);
   const again = await load();
   expect(again.apiKey).not.toBe(first.apiKey);
   expect(await load()).toEqual(again);
