@@ -10,6 +10,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/dist/**"],
     globalSetup: ["apps/server/src/testing/global-setup.ts"],
     pool: "forks",
+    // Vitest would leave a core to itself, which on two cores doubles the time.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: report ? ["default", "json"] : ["default"],

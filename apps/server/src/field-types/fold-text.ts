@@ -10,3 +10,13 @@ export function foldText(text: string): string {
     .replace(/\p{M}+/gu, "")
     .toLowerCase();
 }
+
+/**
+ * Folds text and leaves nothing but words: what the full-text search indexes and looks for. How PostgreSQL would
+ * tell words from punctuation depends on the locale of the server.
+ */
+export function foldWords(text: string): string {
+  return foldText(text)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}

@@ -9,6 +9,7 @@ import { deleteField } from "../model/delete-field.js";
 import { updateField } from "../model/update-field.js";
 import { purgeDeletedEntries } from "./purge-deleted-entries.js";
 import { restoreEntry, restoreVersion } from "./restore-entry.js";
+import { listEntries } from "./store.js";
 import { listVersions } from "./store-versions.js";
 import { writeEntries } from "./write-entries.js";
 
@@ -144,6 +145,29 @@ describe("writing", () => {
     const [row] = await workspace.database.select().from(entries).where(eq(entries.id, entry.id));
     expect(row?.values[field.id]).toBe("still here");
   });
+});
+
+it("finds words in any script, whatever stands around them", async () => {
+  await workspace.createType({
+    name: "Words",
+    kind: "collection",
+    fields: [{ name: "Body", type: "rich_text" }],
+  });
+  const entry = await workspace.create("words", "«Crème brûlée»—наличник", {
+    body: { markdown: "“Übermut”…и、日本" },
+  });
+  const { id } = (await workspace.model()).typeBySlug.get("words")!;
+  for (const search of ["creme", "BRÛLÉE", "наличник", "ubermut", "日本", "creme-brulee"]) {
+    const found = await listEntries(workspace.database, workspace.organizationId, id, {
+      limit: 5,
+      deleted: false,
+      search,
+    });
+    expect(
+      found.map((row) => row.id),
+      search,
+    ).toEqual([entry.id]);
+  }
 });
 
 describe("slugs", () => {

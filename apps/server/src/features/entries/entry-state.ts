@@ -1,7 +1,7 @@
 import type { Issue } from "@lintel/contract";
 import type { StoredValues } from "../../db/schema/entries.js";
 import type { IndexCell, Links } from "../../field-types/field-type.js";
-import { foldText } from "../../field-types/fold-text.js";
+import { foldWords } from "../../field-types/fold-text.js";
 import { fieldTypeOf } from "../../field-types/registry.js";
 import type { ModelField, ModelType } from "../model/model.js";
 
@@ -82,12 +82,12 @@ const wordsLimit = 200_000;
 
 /** The words that a search finds an entry by: its title and all its texts, folded. */
 export function searchWords(type: ModelType, state: EntryState): string {
-  const words = [state.title, state.slug.replaceAll("-", " ")];
+  const words = [state.title, state.slug];
   for (const field of type.fields) {
     const stored = storedValue(state, field);
     if (stored !== undefined) words.push(fieldTypeOf(field).words?.(stored, field.config) ?? "");
   }
-  return foldText(words.join(" \n")).slice(0, wordsLimit);
+  return foldWords(words.join(" \n")).slice(0, wordsLimit);
 }
 
 /** Values by canonical key as writers get and send them, deleted fields left out. */

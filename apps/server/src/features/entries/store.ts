@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Queries } from "../../db/database.js";
 import { assets, entries, entryIndex, entryVersions, members, users } from "../../db/schema/index.js";
 import type { IndexCell } from "../../field-types/field-type.js";
-import { foldText } from "../../field-types/fold-text.js";
+import { foldText, foldWords } from "../../field-types/fold-text.js";
 import type { Change } from "../changes/change.js";
 import type { EntryState } from "./entry-state.js";
 
@@ -73,7 +73,7 @@ export function listEntries(
         page.deleted ? isNotNull(entries.deletedAt) : isNull(entries.deletedAt),
         before && or(lt(at, before.at), and(eq(at, before.at), lt(entries.id, before.id))),
         page.search
-          ? sql`${entries.search} @@ websearch_to_tsquery('simple', ${foldText(page.search)})`
+          ? sql`${entries.search} @@ plainto_tsquery('simple', ${foldWords(page.search)})`
           : undefined,
       ),
     )
