@@ -79,6 +79,8 @@ export interface FieldType<Stored = unknown> {
   uses: readonly (keyof FieldConfig)[];
   /** `documents` for what is too large to stand beside the small values. */
   storage: "values" | "documents";
+  /** Of a document, the texts that `resolve` reads: the rest of it is not loaded to answer a reader. */
+  readParts?: readonly string[];
   /** What readers get for an empty value. */
   empty: null | readonly [];
   /** Checks what a writer sent. */

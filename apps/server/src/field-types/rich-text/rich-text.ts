@@ -11,6 +11,7 @@ export const richText = defineFieldType<RichText>({
   shape: "richText",
   uses: [],
   storage: "documents",
+  readParts: ["html", "markdown"],
   empty: null,
   parse(input) {
     const parsed = parseRichText(input);

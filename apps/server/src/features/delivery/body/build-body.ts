@@ -1,0 +1,155 @@
+import { type EntryId, queryLimits } from "@lintel/contract";
+import type { Pool } from "pg";
+import { badRequest, notFound } from "../../../api/api-error.js";
+import { findPage } from "../find/find-page.js";
+import { createReader, type Reader, type Scope, StatementNames } from "../find/statement.js";
+import { type Position, writeCursor } from "../query/cursor.js";
+import { Expansion } from "../resolve/expansion.js";
+import { type LoadedEntry, loadEntries } from "../resolve/load-entries.js";
+import { planType, type TypePlan } from "../resolve/type-plan.js";
+import { writeEntry } from "../resolve/write-entry.js";
+import { type Body, BodyWriter } from "./body-writer.js";
+import { type Described, modelJson } from "./describe-answer.js";
+import { inSnapshot } from "./snapshot.js";
+
+type List = Described & { route: "list" };
+type Single = Described & { route: "entry" };
+
+/** Entries read at once. More than one batch is read in one snapshot. */
+const batchSize = 250;
+/** References that may be expanded, within one entry and within one answer. */
+const mostExpanded = { entry: 10_000, answer: 100_000 };
+
+/** Builds answers from the database. */
+export class BodyBuilder {
+  #names = new StatementNames();
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly origin: string,
+  ) {}
+
+  async build(described: Described, signal: AbortSignal): Promise<Body> {
+    const writer = new BodyWriter();
+    try {
+      await this.#write(described, writer, signal);
+      return await writer.end();
+    } catch (error) {
+      writer.abandon();
+      throw error;
+    }
+  }
+
+  async #write(described: Described, writer: BodyWriter, signal: AbortSignal): Promise<void> {
+    switch (described.route) {
+      case "model":
+        return writer.write(modelJson(described.model));
+      case "entry":
+        return this.#writeSingle(described, writer);
+      case "list":
+        return this.#writeList(described, writer, signal);
+    }
+  }
+
+  async #writeSingle({ model, type, asked, slug, projection }: Single, writer: BodyWriter): Promise<void> {
+    const reader = createReader(this.pool, this.#names);
+    const plan = planType(model, type, projection.keys);
+    const [entry] = await loadEntries(reader, plan, { slug });
+    if (!entry) throw notFound(`No entry with that slug in "${asked}".`);
+    const expansion = await Expansion.load(reader, this.origin, plan, projection.include, [entry]);
+    const written = writeResolved(plan, entry, expansion, { left: mostExpanded.answer });
+    await writer.write(`{"type":${modelJson(model, type, asked)},"entry":${written}}`);
+  }
+
+  async #writeList(list: List, writer: BodyWriter, signal: AbortSignal): Promise<void> {
+    const need = list.query.limit ?? queryLimits.all;
+    const first = await this.#readBatch(createReader(this.pool, this.#names), list, list.after, need);
+    const isAll = first.rest === 0 || first.end === null;
+    return isAll
+      ? writeBatches(list, writer, signal, async () => first)
+      : inSnapshot(this.pool, this.#names, (reader) =>
+          writeBatches(list, writer, signal, (after, left) => this.#readBatch(reader, list, after, left)),
+        );
+  }
+
+  async #readBatch(reader: Reader, list: List, after: Position | null, left: number): Promise<Batch> {
+    const { model, type, query } = list;
+    const scope: Scope = { organizationId: model.organizationId, typeId: type.id };
+    const size = Math.min(left, batchSize);
+    const found = await findPage(reader, scope, query, after, size + 1);
+    const page = found.slice(0, size);
+    const plan = planType(model, type, query.keys);
+    const loaded = page.length > 0 ? await loadEntries(reader, plan, { ids: page.map(({ id }) => id) }) : [];
+    const entries = inOrder(page, loaded);
+    const expansion = await Expansion.load(reader, this.origin, plan, query.include, entries);
+    const end = found.length > size ? (page.at(-1) ?? null) : null;
+    return { plan, entries, expansion, end, rest: left - size };
+  }
+}
+
+interface Batch {
+  plan: TypePlan;
+  entries: LoadedEntry[];
+  expansion: Expansion;
+  /** Where more entries begin; null where there are none. */
+  end: Position | null;
+  /** How many more the answer may hold. */
+  rest: number;
+}
+
+async function writeBatches(
+  { model, type, asked, query, after }: List,
+  writer: BodyWriter,
+  signal: AbortSignal,
+  read: (after: Position | null, left: number) => Promise<Batch>,
+): Promise<void> {
+  const budget = { left: mostExpanded.answer };
+  let text = `{"type":${modelJson(model, type, asked)},"entries":[`;
+  let position = after;
+  let left = query.limit ?? queryLimits.all;
+  let isFirst = true;
+  do {
+    signal.throwIfAborted();
+    const { plan, entries, expansion, end, rest } = await read(position, left);
+    for (const entry of entries) {
+      if (!isFirst) text += ",";
+      isFirst = false;
+      text += writeResolved(plan, entry, expansion, budget);
+      if (text.length > pieceLength) {
+        await writer.write(text);
+        text = "";
+      }
+    }
+    position = end;
+    left = rest;
+  } while (position && left > 0);
+  const cursor = position && writeCursor(type, query, position);
+  await writer.write(`${text}],"nextCursor":${JSON.stringify(cursor)}}`);
+}
+
+/** How much text gathers before it is written. */
+const pieceLength = 64 * 1024;
+
+function writeResolved(
+  plan: TypePlan,
+  entry: LoadedEntry,
+  expansion: Expansion,
+  budget: { left: number },
+): string {
+  const resolved = expansion.resolve(entry);
+  budget.left -= resolved.weight;
+  if (budget.left < 0 || resolved.weight > mostExpanded.entry) throw tooManyExpanded(resolved.weight);
+  return writeEntry(plan, entry, resolved);
+}
+
+const tooManyExpanded = (weight: number) => {
+  const most = (weight > mostExpanded.entry ? mostExpanded.entry : mostExpanded.answer).toLocaleString("en");
+  const place = weight > mostExpanded.entry ? "in one entry" : "in one answer";
+  const message = `More than ${most} references would be expanded ${place}. Include less, or ask for fewer entries with \`limit\`.`;
+  return badRequest([{ path: "include", message }]);
+};
+
+function inOrder(page: readonly Position[], loaded: readonly LoadedEntry[]): LoadedEntry[] {
+  const byId = new Map<EntryId, LoadedEntry>(loaded.map((entry) => [entry.id, entry]));
+  return page.flatMap(({ id }) => byId.get(id) ?? []);
+}

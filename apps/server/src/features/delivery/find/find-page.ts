@@ -1,0 +1,127 @@
+import type { EntryId } from "@lintel/contract";
+import type { ContentQuery } from "../query/content-query.js";
+import type { Position } from "../query/cursor.js";
+import type { Check } from "./check.js";
+import { compileChecks } from "./compile-checks.js";
+import { countIds } from "./count-ids.js";
+import { gather, readSorted, type Sorted, sortRows } from "./gather.js";
+import { sameValueCheck } from "./same-value-check.js";
+import { byId, type SortColumn, sortColumn } from "./sort-columns.js";
+import type { Reader, Scope } from "./statement.js";
+import { walk } from "./walk.js";
+
+/** Sets up to this size are read whole and put in order here. */
+const few = 128;
+
+interface Search {
+  reader: Reader;
+  scope: Scope;
+}
+
+/** The first `need` entries behind a position, in the order of the query. */
+export async function findPage(
+  reader: Reader,
+  scope: Scope,
+  query: Pick<ContentQuery, "where" | "search" | "sort">,
+  after: Position | null,
+  need: number,
+): Promise<Position[]> {
+  const columns = query.sort.map(sortColumn);
+  const found = await find({ reader, scope }, compileChecks(query), columns, after, need);
+  return found.map(({ id, values }) => ({ id: id as EntryId, values }));
+}
+
+/**
+ * Few candidates are read and sorted; many are walked in the order of an index. Which it is, the bounded counts of
+ * the conditions decide. Docs: docs/decisions/0004-index-strategy.md.
+ */
+async function find(
+  search: Search,
+  checks: Check[],
+  columns: SortColumn[],
+  after: Sorted | null,
+  need: number,
+): Promise<Sorted[]> {
+  const [lead] = columns;
+  if (checks.some((check) => check.lead?.name !== lead?.name || columns.length > 1))
+    await countIds(search.reader, search.scope, checks);
+  const driver = smallest(checks);
+  if (driver?.count && driver.count.ids <= few && !driver.count.atLeast) {
+    const rows = await gather(search.reader, search.scope, checks, driver, columns);
+    return sortRows(rows, columns, after).slice(0, need);
+  }
+  if (!lead) return [];
+  return columns.length === 1 || lead.isUnique
+    ? findByOne(search, checks, lead, after, need)
+    : findByMany(search, checks, lead, columns.slice(1), after, need);
+}
+
+function smallest(checks: Check[]): Check | undefined {
+  const driving = checks.filter((check) => !check.negated && check.count);
+  return driving.sort((a, b) => a.count!.ids - b.count!.ids)[0];
+}
+
+/** Along one column: those that have a value, then those that have none, by their ids. */
+async function findByOne(
+  { reader, scope }: Search,
+  checks: Check[],
+  lead: SortColumn,
+  after: Sorted | null,
+  need: number,
+): Promise<Sorted[]> {
+  const found: Sorted[] = [];
+  const [value] = after?.values ?? [];
+  if (value !== null) {
+    const from = after && value !== undefined ? { value, id: after.id } : null;
+    const rows = await walk(reader, scope, checks, lead, from, need);
+    found.push(...rows.map((row) => ({ id: row.id, values: [row.key] })));
+  }
+  if (found.length === need || !lead.hasGaps) return found;
+  const empty = [...checks, sameValueCheck(lead, null)];
+  await countIds(reader, scope, empty);
+  const from = after && value === null ? { value: after.id } : null;
+  const rows = await walk(reader, scope, empty, byId(lead.descending), from, need - found.length);
+  return [...found, ...rows.map((row) => ({ id: row.id, values: [null] }))];
+}
+
+/**
+ * Along the first of many columns: entries that share its value are found by the other columns, so that a large
+ * group (a checkbox, a rating) is never read whole.
+ */
+async function findByMany(
+  search: Search,
+  checks: Check[],
+  lead: SortColumn,
+  rest: SortColumn[],
+  after: Sorted | null,
+  need: number,
+): Promise<Sorted[]> {
+  const { reader, scope } = search;
+  const found: Sorted[] = [];
+  const addGroup = async (value: Sorted["values"][number], behind: Sorted | null): Promise<void> => {
+    const same = [...checks, sameValueCheck(lead, value)];
+    const group = await find(search, same, rest, behind, need - found.length);
+    found.push(...group.map(({ id, values }) => ({ id, values: [value, ...values] })));
+  };
+
+  let past: Sorted["values"][number] | undefined = after?.values[0];
+  if (after && past !== undefined) await addGroup(past, { id: after.id, values: after.values.slice(1) });
+  while (found.length < need && past !== null) {
+    const asked = need - found.length + 1;
+    const rows = await walk(reader, scope, checks, lead, past === undefined ? null : { value: past }, asked);
+    const last = rows.at(-1)?.key;
+    const isEnd = rows.length < asked;
+    const whole = isEnd ? rows : rows.filter((row) => row.key !== last);
+    if (whole.length > 0) {
+      const ids = whole.map((row) => row.id);
+      found.push(...sortRows(await readSorted(reader, scope, ids, [lead, ...rest]), [lead, ...rest], null));
+    }
+    if (isEnd || last === undefined) past = null;
+    else {
+      await addGroup(last, null);
+      past = last;
+    }
+    if (past === null && lead.hasGaps && found.length < need) await addGroup(null, null);
+  }
+  return found.slice(0, need);
+}

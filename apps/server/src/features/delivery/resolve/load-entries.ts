@@ -1,0 +1,59 @@
+import type { EntryId, FieldId } from "@lintel/contract";
+import { Parameters, type Reader, type Scope } from "../find/statement.js";
+import type { TypePlan } from "./type-plan.js";
+
+export interface LoadedEntry {
+  id: EntryId;
+  slug: string;
+  title: string;
+  createdAt: string;
+  updatedAt: string;
+  /** By field id, those of the plan's fields that have a value. */
+  stored: Record<FieldId, unknown>;
+}
+
+/** Living entries of a type by their ids or by their slug, in no order, with what the plan asks for. */
+export async function loadEntries(
+  reader: Reader,
+  plan: TypePlan,
+  which: { ids: readonly string[] } | { slug: string },
+): Promise<LoadedEntry[]> {
+  const scope: Scope = { organizationId: plan.model.organizationId, typeId: plan.type.id };
+  const parameters = new Parameters(scope);
+  const isOne =
+    "slug" in which ? `e.slug = ${parameters.add(which.slug)}` : `e.id = any(${parameters.add(which.ids)})`;
+  const columns = ["e.id", "e.slug", "e.title", "e.created_at", "e.updated_at", "e.values"];
+  const tables = ["entries e"];
+  plan.documents.forEach(({ field, definition }, at) => {
+    // Unpacked once for all its parts; without OFFSET the planner would unpack it for each.
+    tables.push(`lateral (select e.documents -> ${parameters.add(field.id)} as document offset 0) d${at}`);
+    for (const part of definition.readParts ?? []) columns.push(`d${at}.document ->> '${part}'`);
+  });
+  const text =
+    `select ${columns.join(", ")} from ${tables.join(", ")} ` +
+    `where e.organization_id = $1 and e.type_id = $2 and e.deleted_at is null and ${isOne}`;
+  const rows = await reader.rows(text, parameters.values);
+  return rows.map((row) => toEntry(plan, row));
+}
+
+function toEntry(plan: TypePlan, row: unknown[]): LoadedEntry {
+  // The row's shape is the statement's above.
+  const [id, slug, title, createdAt, updatedAt, stored, ...texts] = row as [
+    EntryId,
+    string,
+    string,
+    string,
+    string,
+    Record<FieldId, unknown>,
+    ...(string | null)[],
+  ];
+  let at = 0;
+  for (const { field, definition } of plan.documents) {
+    const parts = definition.readParts ?? [];
+    const own = texts.slice(at, at + parts.length);
+    at += parts.length;
+    if (own[0] !== null)
+      stored[field.id] = Object.fromEntries(parts.map((part, place) => [part, own[place]]));
+  }
+  return { id, slug, title, createdAt, updatedAt, stored };
+}
