@@ -18,8 +18,8 @@ const sharpFormats: Record<RasterType, string> = {
   "image/tiff": "tiff",
 };
 
-/** Seconds after which an image is given up, whatever it does to its decoder. */
-const patience = 20;
+/** A job keeps one of Node's own threads, of which there are four; files are read on them too. */
+const poolThreads = 4;
 
 /**
  * Every use of sharp goes through here, so that reading uploads and making variants together never take more than
@@ -31,7 +31,9 @@ export class ImageWorkshop {
   constructor(
     /** Pixels of an image at most, over all its frames. */
     private readonly maxPixels: number,
-    jobs = availableParallelism(),
+    jobs = Math.min(availableParallelism(), poolThreads - 1),
+    /** Seconds after which a job is given up. An encoder that has all its pixels already is not interrupted. */
+    private readonly patience = 20,
   ) {
     this.#gate = new JobGate(jobs);
     // One thread a job: the gate shares the cores out. sharp's own cache would keep files open and pixels in memory.
@@ -40,7 +42,11 @@ export class ImageWorkshop {
   }
 
   run<T>(job: () => Promise<T>): Promise<T> {
-    return this.#gate.run(job);
+    return this.#gate.run(() =>
+      job().catch((error: unknown) => {
+        throw isTimeout(error) ? this.#tooSlow() : error;
+      }),
+    );
   }
 
   open(path: string, options: SharpOptions = {}): Sharp {
@@ -49,7 +55,7 @@ export class ImageWorkshop {
       failOn: "error",
       sequentialRead: true,
       ...options,
-    }).timeout({ seconds: patience });
+    }).timeout({ seconds: this.patience });
   }
 
   /** The size of an image as it is seen, once its header and its pixels were found to be sound. */
@@ -81,8 +87,15 @@ export class ImageWorkshop {
 
   #unreadable(error: unknown, contentType: RasterType): Error {
     if (error instanceof Error && error.message.includes("exceeds pixel limit")) return this.#tooManyPixels();
+    if (isTimeout(error)) return this.#tooSlow();
     return refused(
       `The image cannot be read: it starts like ${contentType} but is cut off or damaged. Save it again at its source and upload that.`,
+    );
+  }
+
+  #tooSlow(): Error {
+    return refused(
+      `The image takes longer than ${this.patience} s to process. Scale it down, or ask for a smaller or simpler variant.`,
     );
   }
 
@@ -91,6 +104,10 @@ export class ImageWorkshop {
       `The image has more than ${this.maxPixels} pixels over all its frames. Scale it down and upload that.`,
     );
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("timeout:");
 }
 
 function refused(message: string): Error {

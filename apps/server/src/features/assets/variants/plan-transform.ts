@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import sharp from "sharp";
 import type { RasterType } from "../media-types.js";
 import type { Fit, TransformParams } from "./transform-params.js";
 
@@ -52,11 +53,14 @@ export function planTransform(
   };
 }
 
-/** Names what a plan makes of a file: the cache's key and the answer's ETag. */
+/**
+ * Names what a plan makes of a file: the cache's key and the answer's ETag. Another version of sharp may make other
+ * bytes of it, so it is part of the name.
+ */
 export function variantName({ sha256 }: Pick<TransformSource, "sha256">, plan: TransformPlan): string {
   const { width, height, fit, format, quality } = plan;
   return createHash("sha256")
-    .update(JSON.stringify([sha256, width, height, fit, format, quality]))
+    .update(JSON.stringify([sharp.versions.sharp, sha256, width, height, fit, format, quality]))
     .digest("hex");
 }
 
