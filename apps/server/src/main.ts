@@ -8,7 +8,10 @@ import { createMetrics } from "./http/metrics.js";
 import { RouteTable } from "./http/route-table.js";
 import { serviceRoutes } from "./http/routes.js";
 import { useOwnValidationMessages } from "./http/validation-messages.js";
+import { allJobs } from "./jobs/jobs.js";
+import { startJobs } from "./jobs/run-jobs.js";
 import { openServices, type Services } from "./services.js";
+import { takeServingPlace } from "./serving-place.js";
 
 /** How long running answers may take to end when the service stops. What follows fits into the rest of 10 s. */
 const patienceMilliseconds = 6_000;
@@ -45,21 +48,33 @@ export async function startService({
     ...(limits && { limits }),
   });
   const origin = config.origin ?? `http://localhost:${listener.port}`;
-  const services = await openServices({ config, origin, log, rateLimit }).catch(async (error: unknown) => {
+  const abandon = async (error: unknown): Promise<never> => {
     await listener.close(0);
     throw error;
+  };
+  const services = await openServices({ config, origin, log, rateLimit }).catch(abandon);
+  const place = await takePlace(services).catch(async (error: unknown) => {
+    await services.close();
+    return abandon(error);
   });
   answer = createService(services, config);
+  const jobs = startJobs(allJobs(services.assets), services.connection.pool, log);
   for (const request of early.splice(0)) answer(...request);
   return {
     port: listener.port,
     origin,
     services,
     async close() {
-      await listener.close(patienceMilliseconds);
+      await Promise.all([listener.close(patienceMilliseconds), jobs.stop()]);
+      await place?.leave();
       await services.close();
     },
   };
+}
+
+/** On a server of the operator's own any number of processes may serve. */
+async function takePlace({ connection, dataFolder }: Services) {
+  return connection.embedded && (await takeServingPlace(connection.connectionString, dataFolder));
 }
 
 function createService(services: Services, { metricsToken }: Config): RequestListener {

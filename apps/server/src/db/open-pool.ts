@@ -27,7 +27,10 @@ export function openPool({ connectionString, log, size = defaultSize }: PoolOpti
     },
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on("error", (reason) => log.warn({ err: reason }, "A database connection was lost."));
+  pool.on("error", (reason) => {
+    // One that breaks while the pool ends was on its way out.
+    if (!pool.ending) log.warn({ err: reason }, "A database connection was lost.");
+  });
   // One that breaks while it is in use fails its query, which says so; the event beside it must not end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;

@@ -23,7 +23,7 @@ export function openLog(level: Config["logLevel"]): OpenLog {
   const destination = pino.destination({
     fd: 2,
     sync: false,
-    minLength: 16_384,
+    minLength: 8_192,
     periodicFlush: flushMilliseconds,
   });
   return {
