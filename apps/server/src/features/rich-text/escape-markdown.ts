@@ -16,6 +16,8 @@ export type TextPosition = {
   isBlockStart: boolean;
   isBlockEnd: boolean;
   isAfterFootnote: boolean;
+  /** Addresses are not linked once more inside of a link. */
+  isInLink: boolean;
 };
 
 export function escapeText(text: string, position: TextPosition): string {
@@ -27,7 +29,7 @@ export function escapeText(text: string, position: TextPosition): string {
 }
 
 function escapeWords(text: string, position: TextPosition): string {
-  let escaped = escapeInline(text);
+  let escaped = escapeInline(text, position.isInLink);
   // A bracket after an exclamation mark would make it an image.
   if (!position.isBlockEnd && escaped.endsWith("!")) escaped = `${escaped.slice(0, -1)}\\!`;
   if (position.isAfterFootnote && escaped.startsWith(":")) escaped = `\\${escaped}`;
@@ -37,13 +39,10 @@ function escapeWords(text: string, position: TextPosition): string {
 }
 
 /** Text where only inline syntax is read, such as an image's description. */
-export function escapeInline(text: string): string {
+export function escapeInline(text: string, isInLink = true): string {
   if (!/[`*~[\]\\<_&:.@]/.test(text)) return text;
-  return text
-    .replace(ALWAYS, "\\$&")
-    .replace(UNDERSCORE, "\\_")
-    .replace(ENTITY, "\\&")
-    .replace(AUTOLINK, "\\$&");
+  const escaped = text.replace(ALWAYS, "\\$&").replace(UNDERSCORE, "\\_").replace(ENTITY, "\\&");
+  return isInLink ? escaped : escaped.replace(AUTOLINK, "\\$&");
 }
 
 export function linkTarget(url: string, title: string | null): string {

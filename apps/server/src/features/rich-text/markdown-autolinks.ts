@@ -79,6 +79,11 @@ function withoutTrailingPunctuation(address: string): string {
       end--;
     } else if (last !== "" && "?!.,:*_~'\"".includes(last)) {
       end--;
+    } else if (last === ";") {
+      // What looks like an entity is left to the text; a semicolon alone is part of the address.
+      const entity = /&[a-z0-9]{1,40};$/i.exec(address.slice(Math.max(0, end - 42), end));
+      if (entity === null) return address.slice(0, end);
+      end -= entity[0].length;
     } else {
       return address.slice(0, end);
     }

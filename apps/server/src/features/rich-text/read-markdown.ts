@@ -7,6 +7,7 @@ import { readAddresses, wordsOf } from "./markdown-addresses.js";
 import { readAutolinks } from "./markdown-autolinks.js";
 import { readTasksAndCells } from "./markdown-blocks.js";
 import { readFootnotes } from "./markdown-footnotes.js";
+import { readStrike } from "./markdown-strike.js";
 import { readTags } from "./markdown-tags.js";
 import { LANGUAGE, type MarkName, type NodeName, schema } from "./schema.js";
 
@@ -85,6 +86,7 @@ export function readMarkdown(markdown: string): Node {
 function dialect(): MarkdownIt {
   const md = new MarkdownIt("default", { html: false, linkify: false });
   readAddresses(md);
+  readStrike(md);
   readTags(md);
   readFootnotes(md);
   readTasksAndCells(md);

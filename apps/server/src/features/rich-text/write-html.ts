@@ -1,5 +1,6 @@
 import type { Mark, Node } from "prosemirror-model";
 import { canonicalImageUrl, canonicalLinkUrl } from "./allowed-urls.js";
+import { arrangeMarks } from "./arrange-marks.js";
 import { type MarkName, type NodeName, schema } from "./schema.js";
 
 type FootnoteNumbers = Map<string, { number: number; references: number }>;
@@ -10,7 +11,8 @@ type Writer = (node: Node, notes: FootnoteNumbers) => string;
 
 const { nodes: types } = schema;
 
-const MARK_TAGS = {
+const MARK_TAGS: Record<MarkName, string> = {
+  link: "a",
   bold: "strong",
   italic: "em",
   underline: "u",
@@ -18,7 +20,7 @@ const MARK_TAGS = {
   subscript: "sub",
   superscript: "sup",
   code: "code",
-} satisfies Record<Exclude<MarkName, "link">, string>;
+};
 
 /** The canonical HTML of a canonical document: safe to insert, and read back it is the same document. */
 export function writeHtml(doc: Node): string {
@@ -117,41 +119,26 @@ function cell(tag: "th" | "td", node: Node, notes: FootnoteNumbers): string {
   return `<${tag}${attribute("align", node.attrs.align)}>${content}</${tag}>`;
 }
 
-/** Inline content, with each mark open over as many neighbours as share it. */
 function inline(parent: Node, notes: FootnoteNumbers): string {
   let html = "";
-  let open: readonly Mark[] = [];
-  for (const node of parent.children) {
-    const kept = sharedPrefix(open, node.marks);
-    for (let index = open.length - 1; index >= kept; index--) html += closeMark(open[index]);
-    for (const mark of node.marks.slice(kept)) html += openMark(mark);
-    open = node.marks;
-    html += writers[nameOf(node)](node, notes);
+  for (const part of arrangeMarks(parent.children)) {
+    if (part.kind !== "node") html += part.kind === "open" ? openMark(part.mark) : `</${tagOf(part.mark)}>`;
+    else if (part.isCode) html += `<code>${escapeText(part.node.text ?? "")}</code>`;
+    else html += writers[nameOf(part.node)](part.node, notes);
   }
-  for (const mark of open.toReversed()) html += closeMark(mark);
   return html;
 }
 
-function sharedPrefix(before: readonly Mark[], after: readonly Mark[]): number {
-  const end = before.findIndex((mark, index) => after[index] === undefined || !mark.eq(after[index]));
-  return end < 0 ? before.length : end;
-}
-
 function openMark(mark: Mark): string {
-  const name = markNameOf(mark);
-  if (name !== "link") return `<${MARK_TAGS[name]}>`;
+  if (mark.type !== schema.marks.link) return `<${tagOf(mark)}>`;
   return `<a href="${escapeAttribute(canonicalLinkUrl(mark.attrs.href) ?? "")}"${attribute("title", mark.attrs.title)}>`;
 }
 
-function closeMark(mark: Mark | undefined): string {
-  if (mark === undefined) return "";
-  const name = markNameOf(mark);
-  return name === "link" ? "</a>" : `</${MARK_TAGS[name]}>`;
-}
+// The schema is ours, so the names of its marks are exactly this union.
+const tagOf = (mark: Mark) => MARK_TAGS[mark.type.name as MarkName];
 
-// The schema is ours, so the names of its types are exactly these unions.
+// The schema is ours, so the names of its types are exactly this union.
 const nameOf = (node: Node) => node.type.name as NodeName;
-const markNameOf = (mark: Mark) => mark.type.name as MarkName;
 
 function attribute(name: string, value: string | null): string {
   return value === null ? "" : ` ${name}="${escapeAttribute(value)}"`;
