@@ -8,9 +8,11 @@ import { Signals } from "./db/signals.js";
 import { createAccounts } from "./features/accounts/create-accounts.js";
 import { createAssetServices } from "./features/assets/asset-services.js";
 import { createRunChange } from "./features/changes/run-change.js";
+import { createDelivery } from "./features/delivery/hot-path.js";
 import { createKeyVerifier } from "./features/keys/key-verifier.js";
 import { createFindRole } from "./features/members/find-role.js";
 import { ModelCache } from "./features/model/model-cache.js";
+import { safetyHeaders } from "./http/safety-headers.js";
 import { keptSecret } from "./kept-secret.js";
 import { createMail } from "./mail/create-mail.js";
 import { openObjectStore } from "./storage/open-object-store.js";
@@ -60,6 +62,8 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
     limits: config.assetLimits,
   });
 
+  const delivery = createDelivery({ database, signals, models, origin, headers: safetyHeaders });
+
   return {
     origin,
     log,
@@ -74,9 +78,11 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
     keys,
     accounts,
     assets,
+    delivery,
     findRole: createFindRole(database),
     /** Leaves in the order in which nothing needs what is gone already. */
     async close(): Promise<void> {
+      delivery.close();
       await keys.close();
       await mail.close();
       await signals.stop();

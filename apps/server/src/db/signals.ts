@@ -1,7 +1,7 @@
 import type { OrganizationId } from "@lintel/contract";
 import { sql } from "drizzle-orm";
-import type { Logger } from "pino";
 import pg from "pg";
+import type { Logger } from "pino";
 import type { Transaction } from "./database.js";
 
 /** What one process tells all others when a change is committed. */
@@ -57,7 +57,8 @@ export class Signals {
     client.on("error", () => {});
     client.on("end", () => this.#lost(client));
     client.on("notification", (message) => {
-      if (message.channel === channel && message.payload) this.dispatch(JSON.parse(message.payload) as Signal);
+      if (message.channel === channel && message.payload)
+        this.dispatch(JSON.parse(message.payload) as Signal);
     });
     await client.connect();
     await client.query(`listen ${channel}`);
@@ -74,7 +75,10 @@ export class Signals {
 
   #lost(client: pg.Client): void {
     if (this.#stopped || client !== this.#client) return;
-    if (this.connected) this.log.warn("The connection that hears changes of other processes was lost; caches are off until it is back.");
+    if (this.connected)
+      this.log.warn(
+        "The connection that hears changes of other processes was lost; caches are off until it is back.",
+      );
     this.connected = false;
     this.dispatch("missed");
     this.#retry = setTimeout(() => {

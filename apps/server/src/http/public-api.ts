@@ -7,6 +7,7 @@ import { readOrganization } from "../features/organizations/read-organization.js
 import type { Services } from "../services.js";
 import type { AdmitKey } from "./admit-key.js";
 import { sendJson } from "./answer.js";
+import { createDeliveryOperations } from "./delivery-operations.js";
 import type { Exchange } from "./exchange.js";
 import { checkQuery } from "./input-shape.js";
 import { operationRoutes } from "./operations.js";
@@ -16,12 +17,12 @@ interface PublicContext {
   key: VerifiedKey;
 }
 
-export function publicApiRoutes({ database, keys }: Services, admit: AdmitKey): Route[] {
-  const { health, organization } = contract;
+export function publicApiRoutes(services: Services, admit: AdmitKey): Route[] {
+  const { database, keys } = services;
   const api = implement(contract).$context<PublicContext>();
   return operationRoutes<PublicContext>({
     prefix: publicApiPrefix,
-    contract: { health, organization },
+    contract,
     router: {
       organization: {
         get: api.organization.get.handler(async ({ context: { key } }) => {
@@ -31,7 +32,7 @@ export function publicApiRoutes({ database, keys }: Services, admit: AdmitKey): 
       },
     },
     enter: async (exchange) => ({ key: await admit(exchange) }),
-    direct: { getHealth },
+    direct: { getHealth, ...createDeliveryOperations(services, admit) },
   });
 }
 
