@@ -1,9 +1,11 @@
 import { Command, CommanderError } from "commander";
+import { version } from "../version.js";
 
 /** Commands are loaded when they are called, so that `--help` waits for nothing. */
 export async function run(argv: string[]): Promise<void> {
   const program = new Command("lintel")
     .description("A content service in which a model change never breaks a reader.")
+    .version(version)
     .showHelpAfterError()
     .exitOverride();
 

@@ -1,12 +1,14 @@
 import { servePublicAsset } from "../features/assets/public-asset.js";
 import { publicAssetPath } from "../features/assets/serve/asset-url.js";
 import type { Services } from "../services.js";
+import { version } from "../version.js";
 import { createAdmitKey } from "./admit-key.js";
 import { setCommonHeaders } from "./answer.js";
 import { descriptionRoutes } from "./description-routes.js";
 import type { Exchange } from "./exchange.js";
 import { managementApiRoutes } from "./management-api.js";
 import type { Metrics } from "./metrics.js";
+import { pageRoutes } from "./pages/page-routes.js";
 import { probeRoutes } from "./probes.js";
 import { publicApiRoutes } from "./public-api.js";
 import type { Route } from "./route-table.js";
@@ -23,6 +25,7 @@ export function serviceRoutes(
     ...authRoutes(services),
     assetRoute(services),
     ...descriptionRoutes(),
+    ...pageRoutes(services.origin, version),
     ...probeRoutes(services, metrics, metricsToken),
   ];
 }

@@ -1,0 +1,8 @@
+import { readFileSync } from "node:fs";
+
+/** From `src` and from `dist` alike. */
+const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
+export const { version } = manifest;
