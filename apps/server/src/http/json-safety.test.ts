@@ -38,7 +38,10 @@ test("ordinary JSON passes, whatever it holds", () => {
   ).toBe(undefined);
   const ordinary = fc
     .jsonValue()
-    .filter((value) => !/__proto__|constructor|prototype|e\+|\\u0000|\\ud/i.test(JSON.stringify(value)));
+    // 16 digits may be a whole number past 2^53 - 1.
+    .filter(
+      (value) => !/__proto__|constructor|prototype|e\+|\d{16}|\\u0000|\\ud/i.test(JSON.stringify(value)),
+    );
   fc.assert(fc.property(ordinary, (value) => findHostileValue(value) === undefined));
 });
 
