@@ -280,7 +280,9 @@ describe("GET /content/{type}", () => {
     expect([unknown.status, unknown.body.code]).toEqual([400, "BAD_REQUEST"]);
     expect(unknown.body.message).toContain("colour");
     const field = await get<{ message: string }>("/content/posts?where[fields.titel][eq]=x");
-    expect(field.body.message).toMatch(/Unknown field "fields.titel".*Fields of "posts": id, .*fields.text, fields.body/);
+    expect(field.body.message).toMatch(
+      /Unknown field "fields.titel".*Fields of "posts": id, .*fields.text, fields.body/,
+    );
   });
 });
 
