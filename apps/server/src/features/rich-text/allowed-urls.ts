@@ -35,12 +35,13 @@ function canonicalUrl(url: string, schemes: ReadonlySet<string>): string | null 
   const absolute = encoded.startsWith("//") ? `https:${encoded}` : encoded;
   // A colon in the first segment is a scheme to one parser and a path to another: only known ones pass.
   const scheme = /^([^/?#]*?):/.exec(absolute)?.[1]?.toLowerCase();
-  if (scheme === undefined) return absolute;
+  if (scheme === undefined) return URL.canParse(absolute, "https://page.example/") ? absolute : null;
   if (!schemes.has(scheme)) return null;
   const rest = absolute.slice(scheme.length + 1);
   const isHierarchical = scheme === "http" || scheme === "https";
-  if (isHierarchical ? !/^\/\/[^/?#]/.test(rest) : rest === "") return null;
-  return `${scheme}:${rest}`;
+  // `https:x` is relative to a page of that scheme; only an address that says its host means the same everywhere.
+  if (isHierarchical ? !rest.startsWith("//") : rest === "") return null;
+  return URL.canParse(`${scheme}:${rest}`) ? `${scheme}:${rest}` : null;
 }
 
 /** Percent-encodes what RFC 3986 does not allow and leaves what is encoded already, so twice equals once. */

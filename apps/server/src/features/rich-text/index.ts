@@ -1,6 +1,7 @@
 import type { AssetId } from "@lintel/contract";
 import type { Node } from "prosemirror-model";
-import { checkCharacters, checkDocument } from "./check-document.js";
+import { checkDocument } from "./check-document.js";
+import { checkCharacters, kindOf } from "./check-text.js";
 import { LARGEST_INPUT, MOST_NODES, RichTextError } from "./limits.js";
 import { normaliseDocument } from "./normalise-document.js";
 import { assetIdsOf, plainText, showsNothing } from "./plain-text.js";
@@ -72,9 +73,7 @@ const WANTED = "Give a text (markdown), or an object with one of: doc, html, mar
 function read(input: unknown): Node {
   if (typeof input === "string") return readMarkdown(checkSource(input, "markdown"));
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    throw new RichTextError(
-      `Rich text cannot be ${Array.isArray(input) ? "a list" : JSON.stringify(input)}. ${WANTED}`,
-    );
+    throw new RichTextError(`Rich text cannot be ${kindOf(input)}. ${WANTED}`);
   }
   const unknown = Object.keys(input).find((key) => !FORMS.includes(key));
   if (unknown !== undefined) {
@@ -102,7 +101,7 @@ function readBoth(html: unknown, markdown: unknown): Node {
 
 function checkSource(source: unknown, name: string): string {
   if (typeof source !== "string")
-    throw new RichTextError(`${name}: a text is needed, this is ${typeof source}.`);
+    throw new RichTextError(`${name}: a text is needed, this is ${kindOf(source)}.`);
   if (source.length > LARGEST_INPUT) {
     throw new RichTextError(
       `${name}: ${source.length} characters. At most ${LARGEST_INPUT} are allowed; split it.`,

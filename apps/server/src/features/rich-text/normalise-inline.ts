@@ -14,6 +14,8 @@ const { marks: markTypes, nodes: nodeTypes } = schema;
 export function normaliseInline(children: readonly Node[], labels: ReadonlySet<string>): Node[] {
   if (isPlain(children)) return [...children];
   const pieces = dropTrailingBreaks(collapseSpaces(children.flatMap((child) => toPiece(child, labels))));
+  // Editors make room with paragraphs of non-breaking spaces; they say no more than empty ones.
+  if (pieces.every((piece) => isBreak(piece) || (piece.text !== null && !/\S/.test(piece.text)))) return [];
   return joinPieces(pieces.some((piece) => piece.marks.length > 0) ? trimMarks(pieces) : pieces);
 }
 
@@ -21,7 +23,12 @@ export function normaliseInline(children: readonly Node[], labels: ReadonlySet<s
 function isPlain(children: readonly Node[]): boolean {
   const [only] = children;
   if (children.length !== 1 || only?.text === undefined || only.marks.length > 0) return false;
-  return cleanProse(only.text) === only.text && !only.text.startsWith(" ") && !only.text.endsWith(" ");
+  return (
+    cleanProse(only.text) === only.text &&
+    /^[^ ]/.test(only.text) &&
+    /\S/.test(only.text) &&
+    !only.text.endsWith(" ")
+  );
 }
 
 function toPiece(node: Node, labels: ReadonlySet<string>): Piece[] {

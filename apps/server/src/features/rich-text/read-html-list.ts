@@ -1,5 +1,5 @@
-import type { Element, ElementContent } from "hast";
-import type { Node } from "prosemirror-model";
+import type { Element } from "hast";
+import { Fragment, type Node } from "prosemirror-model";
 import { numberOf, stringOf } from "./html-values.js";
 import { LARGEST_START, schema } from "./schema.js";
 
@@ -9,7 +9,7 @@ const { nodes: types } = schema;
 
 /** Reads `ul` and `ol`. A list whose items are partly tasks becomes one list for each run of a kind. */
 export function readList(list: Element, read: ReadBlocks): Node[] {
-  const items = list.children.flatMap((child) => readItem(child, read));
+  const items = readItems(list, read);
   if (items.length === 0) return [];
   if (list.tagName === "ol") {
     const start = numberOf(list, "start") ?? 1;
@@ -28,16 +28,29 @@ export function readList(list: Element, read: ReadBlocks): Node[] {
   );
 }
 
-function readItem(child: ElementContent, read: ReadBlocks): Node[] {
-  if (child.type !== "element") return [];
-  // A list directly in a list, as old editors wrote it, is an item that holds a list.
+function readItems(list: Element, read: ReadBlocks): Node[] {
+  const items: Node[] = [];
+  for (const child of list.children) {
+    if (child.type !== "element") continue;
+    const previous = items.at(-1);
+    if (previous && (child.tagName === "ul" || child.tagName === "ol")) {
+      // A list directly in a list, as old editors wrote it, is shown below the item before.
+      items[items.length - 1] = previous.copy(
+        previous.content.append(Fragment.fromArray(readList(child, read))),
+      );
+    } else {
+      items.push(readItem(child, read));
+    }
+  }
+  return items;
+}
+
+function readItem(child: Element, read: ReadBlocks): Node {
   const item: Element =
     child.tagName === "li" ? child : { type: "element", tagName: "li", properties: {}, children: [child] };
   const blocks = startingWithParagraph(read(item));
   const checked = taskState(item);
-  return [
-    checked === null ? types.listItem.create(null, blocks) : types.taskItem.create({ checked }, blocks),
-  ];
+  return checked === null ? types.listItem.create(null, blocks) : types.taskItem.create({ checked }, blocks);
 }
 
 export function startingWithParagraph(blocks: Node[]): Node[] {
