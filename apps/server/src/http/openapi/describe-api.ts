@@ -88,8 +88,14 @@ function tidyParameter(
 ): OpenAPI.ParameterObject | OpenAPI.ReferenceObject {
   if ("$ref" in parameter) return parameter;
   const { allowEmptyValue: _, allowReserved: __, schema = {}, ...rest } = parameter;
-  const { description, ...type } = schema as { description?: string };
-  return { ...rest, ...(description && { description }), schema: type };
+  const { description, ...type } = schema as OpenAPI.SchemaObject;
+  // Renderers show an object by its schema and leave out what stands beside it.
+  const isObject = "type" in type && type.type === "object";
+  return {
+    ...rest,
+    ...(description && { description }),
+    schema: (isObject ? schema : type) as OpenAPI.SchemaObject,
+  };
 }
 
 /** Only what is referred to, because a reader takes what stands here for what is sent. */

@@ -66,6 +66,13 @@ function cachedRead(operation: OpenAPI.OperationObject): OpenAPI.OperationObject
           "The `ETag` of an answer you hold. While it is still right, the answer is a 304 without a body.",
         schema: { type: "string" },
       },
+      {
+        name: "x-lintel-model-revision",
+        in: "header",
+        description:
+          "The revision of the model that your client was generated from, so that people see who reads what.",
+        schema: { type: "integer", minimum: 0 },
+      },
     ],
     responses: {
       ...operation.responses,
