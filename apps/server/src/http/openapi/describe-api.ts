@@ -94,7 +94,7 @@ function tidyParameter(
   return {
     ...rest,
     ...(description && { description }),
-    schema: (isObject ? schema : type) as OpenAPI.SchemaObject,
+    schema: (isObject ? schema : type) as NonNullable<OpenAPI.ParameterObject["schema"]>,
   };
 }
 
