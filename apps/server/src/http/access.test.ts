@@ -1,13 +1,11 @@
 import { errorBodySchema, errors, type OrganizationId } from "@lintel/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "../db/new-id.js";
 import { makeKey } from "../features/keys/key-format.js";
 import { fillPath, managementOperations, publicOperations } from "../testing/operations.js";
 import { startTestServer, type TestServer, type TestUser } from "../testing/server.js";
 
 let server: TestServer;
 let owner: TestUser;
-let stranger: TestUser;
 let organization: OrganizationId;
 let key: string;
 let otherKey: string;
@@ -16,7 +14,6 @@ beforeAll(async () => {
   server = await startTestServer();
   ({ owner, organization, key } = await server.workspace());
   const other = await server.workspace();
-  stranger = other.owner;
   otherKey = other.key;
 });
 afterAll(() => server.close());
@@ -93,21 +90,6 @@ describe.each(managementOperations)("$method $path", ({ method, path }) => {
     expect(answer.status).toBe(403);
     expect(errorBodySchema.parse(answer.body)).toMatchObject({ defined: true, code: "FORBIDDEN" });
   });
-
-  test.runIf(path.includes("{organization}"))(
-    "trust 1: tells a stranger the same of this organization as of one that does not exist",
-    async () => {
-      const body = method === "GET" ? {} : { body: {} as unknown as string };
-      const [real, invented] = await Promise.all([
-        call(organization, { cookie: stranger.cookie }, body),
-        call(newId("organization"), { cookie: stranger.cookie }, body),
-      ]);
-      // A body that is refused as such is refused before anybody looks whose it is.
-      expect([400, 404]).toContain(real.status);
-      expect(real.status).toBe(invented.status);
-      expect(real.text).toBe(invented.text);
-    },
-  );
 });
 
 test("a key reads its own organization and no other", async () => {

@@ -1,8 +1,7 @@
 import { type EntryId, isId, type ReferenceValue } from "@lintel/contract";
-import { entryOperand, notAnEntry } from "../entry-id.js";
 import { accept, defineFieldType, refuse } from "../field-type.js";
 import { expected } from "../plain-text.js";
-import { readId } from "../read-id.js";
+import { idOperand, notAnId, readId } from "../pointer.js";
 
 const limit = 1_000;
 
@@ -20,7 +19,7 @@ export const multiReference = defineFieldType<EntryId[]>({
     const ids = new Set<EntryId>();
     for (const item of input) {
       const id = readId(item);
-      if (!isId("entry", id)) return refuse(notAnEntry(item));
+      if (!isId("entry", id)) return refuse(notAnId("entry", item));
       ids.add(id);
     }
     return accept(ids.size > 0 ? [...ids] : null);
@@ -33,7 +32,7 @@ export const multiReference = defineFieldType<EntryId[]>({
     operators: ["eq", "ne", "in", "nin", "contains", "exists"],
     sortable: false,
     cells: (stored) => stored.map((id) => ({ text: id })),
-    operand: entryOperand,
+    operand: (operand) => idOperand("entry", operand),
   },
   toPlain: (stored) => stored,
   fromPlain: (plain) => (Array.isArray(plain) ? plain : [plain]),

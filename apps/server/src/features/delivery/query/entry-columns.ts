@@ -1,8 +1,8 @@
 import { isId, type Operator } from "@lintel/contract";
-import { notAnEntry } from "../../../field-types/entry-id.js";
 import type { Operand as ReadOperand } from "../../../field-types/field-type.js";
 import { foldText } from "../../../field-types/fold-text.js";
 import { describe } from "../../../field-types/plain-text.js";
+import { notAnId } from "../../../field-types/pointer.js";
 import type { EntryColumn } from "./content-query.js";
 
 interface ColumnRules {
@@ -18,7 +18,7 @@ export const entryColumns: Record<EntryColumn, ColumnRules> = {
   id: {
     operators: equality,
     operand: (text) =>
-      isId("entry", text) ? { ok: true, key: text } : { ok: false, message: notAnEntry(text) },
+      isId("entry", text) ? { ok: true, key: text } : { ok: false, message: notAnId("entry", text) },
   },
   slug: {
     operators: [...equality, ...order, "contains", "starts"],
