@@ -5,6 +5,12 @@ import { by, instant, organizationId } from "./columns.js";
 /** What a field's type needs to know besides its type; each field type reads and checks its own. */
 export type StoredFieldConfig = Record<string, unknown>;
 
+const deletion = {
+  deletedAt: instant("deleted_at"),
+  deletedBy: by("deleted_by"),
+  deletedNote: text("deleted_note"),
+};
+
 export const contentTypes = pgTable(
   "content_types",
   {
@@ -15,9 +21,7 @@ export const contentTypes = pgTable(
     position: integer("position").notNull(),
     createdAt: instant("created_at").notNull(),
     createdBy: by("created_by"),
-    deletedAt: instant("deleted_at"),
-    deletedBy: by("deleted_by"),
-    deletedNote: text("deleted_note"),
+    ...deletion,
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
 );
@@ -27,7 +31,13 @@ export const contentTypes = pgTable(
  * on answering after a rename, or `retired`. A row is never deleted and never moves to another owner: that is
  * what keeps a name from being handed out twice.
  */
-type NameState = "canonical" | "alias" | "retired";
+const nameState = {
+  state: text("state").$type<"canonical" | "alias" | "retired">().notNull(),
+  /** Since when it is in this state. */
+  since: instant("since").notNull(),
+  by: by("by"),
+  note: text("note"),
+};
 
 export const typeSlugs = pgTable(
   "type_slugs",
@@ -35,11 +45,7 @@ export const typeSlugs = pgTable(
     organizationId,
     slug: text("slug").notNull(),
     typeId: text("type_id").$type<ContentTypeId>().notNull(),
-    state: text("state").$type<NameState>().notNull(),
-    /** Since when it is in this state. */
-    since: instant("since").notNull(),
-    by: by("by"),
-    note: text("note"),
+    ...nameState,
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.slug] }),
@@ -59,9 +65,7 @@ export const fields = pgTable(
     position: integer("position").notNull(),
     createdAt: instant("created_at").notNull(),
     createdBy: by("created_by"),
-    deletedAt: instant("deleted_at"),
-    deletedBy: by("deleted_by"),
-    deletedNote: text("deleted_note"),
+    ...deletion,
     /** The field that took its place, where its type was changed. */
     replacedBy: text("replaced_by").$type<FieldId>(),
   },
@@ -78,10 +82,7 @@ export const fieldKeys = pgTable(
     typeId: text("type_id").$type<ContentTypeId>().notNull(),
     key: text("key").notNull(),
     fieldId: text("field_id").$type<FieldId>().notNull(),
-    state: text("state").$type<NameState>().notNull(),
-    since: instant("since").notNull(),
-    by: by("by"),
-    note: text("note"),
+    ...nameState,
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.typeId, table.key] }),
