@@ -1,3 +1,4 @@
+import { isId } from "@lintel/contract";
 import type { Element, Root } from "hast";
 import { Mark, type Node } from "prosemirror-model";
 import { canonicalImageUrl, canonicalLinkUrl } from "./allowed-urls.js";
@@ -7,7 +8,7 @@ import { footnoteLabelOf, isBackReference, isFootnoteSection, readFootnotes } fr
 import { readList } from "./read-html-list.js";
 import { readTable } from "./read-html-table.js";
 import { parseSafely } from "./sanitise-html.js";
-import { ASSET_ID, LANGUAGE, type MarkName, schema } from "./schema.js";
+import { LANGUAGE, type MarkName, schema } from "./schema.js";
 
 type Context = { marks: readonly Mark[]; footnotes: Node[] };
 type Reader = (flow: Flow, element: Element, context: Context) => void;
@@ -121,7 +122,7 @@ function readImage(flow: Flow, element: Element, { marks }: Context): void {
     return;
   }
   const id = stringOf(element, "dataAssetId");
-  const assetId = id !== null && ASSET_ID.test(id) ? id : null;
+  const assetId = isId("asset", id) ? id : null;
   flow.inline(types.image.create({ src, alt, title: stringOf(element, "title"), assetId }, null, marks));
 }
 

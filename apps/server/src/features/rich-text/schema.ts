@@ -1,3 +1,4 @@
+import { isId } from "@lintel/contract";
 import { type Attrs, type MarkSpec, type NodeSpec, Schema } from "prosemirror-model";
 import { isAllowedImageUrl, isAllowedLinkUrl } from "./allowed-urls.js";
 
@@ -6,7 +7,6 @@ import { isAllowedImageUrl, isAllowedLinkUrl } from "./allowed-urls.js";
 
 export const LANGUAGE = /^[\p{L}\p{N}_+#.:/@-]{1,50}$/u;
 export const FOOTNOTE_LABEL = /^[\p{L}\p{N}_.:+-]{1,64}$/u;
-export const ASSET_ID = /^ast_[A-Za-z0-9_-]{1,64}$/;
 export const ALIGNMENTS = ["left", "center", "right"] as const;
 /** CommonMark reads at most nine digits before the dot of a list item. */
 export const LARGEST_START = 999_999_999;
@@ -110,7 +110,13 @@ const nodes = {
       src: imageUrl,
       alt: optionalText,
       title: optionalText,
-      assetId: { default: null, ...attribute(orNull(matching(ASSET_ID)), 'an asset id ("ast_...") or null') },
+      assetId: {
+        default: null,
+        ...attribute(
+          orNull((value) => isId("asset", value)),
+          'an asset id ("ast_...") or null',
+        ),
+      },
     },
   },
   hardBreak: { inline: true, group: "inline" },
