@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Server as NetServer } from "node:net";
 import { answerConnect, answerProtocolError } from "./protocol-errors.js";
 
 export interface Limits {
@@ -19,6 +19,8 @@ const usualLimits: Limits = {
   idleMilliseconds: 120_000,
   checkMilliseconds: 2_000,
 };
+
+const graceMilliseconds = 1_000;
 
 export interface Listener {
   port: number;
@@ -89,13 +91,24 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
   return error;
 }
 
+/**
+ * A client that just sent a request into a connection that is about to be closed would lose it. So connections stay
+ * open for a moment in which every answer says `connection: close`, and only those that still idle then are ended.
+ */
 function close(server: Server, answering: Set<ServerResponse>, patience: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), patience);
-    // A connection whose answer had begun before it could say `connection: close` is idle soon.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
-    server.close(() => {
+    let sweep: NodeJS.Timeout | undefined;
+    const grace = setTimeout(
+      () => {
+        sweep = setInterval(() => server.closeIdleConnections(), 50);
+      },
+      Math.min(graceMilliseconds, patience),
+    );
+    // The close of http ends idle connections at once; that of net only stops to listen.
+    NetServer.prototype.close.call(server, () => {
       clearTimeout(cut);
+      clearTimeout(grace);
       clearInterval(sweep);
       resolve();
     });

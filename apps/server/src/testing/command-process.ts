@@ -1,0 +1,3 @@
+import { run } from "../cli/run.js";
+
+await run(process.argv);
