@@ -2,7 +2,7 @@ import { type EntryId, queryLimits } from "@lintel/contract";
 import type { Pool } from "pg";
 import { badRequest, notFound } from "../../../api/api-error.js";
 import { findPage } from "../find/find-page.js";
-import { createReader, type Reader, type Scope, StatementNames } from "../find/statement.js";
+import { createReader, inSnapshot, type Reader, type Scope, StatementNames } from "../find/statement.js";
 import { type Position, writeCursor } from "../query/cursor.js";
 import { Expansion } from "../resolve/expansion.js";
 import { type LoadedEntry, loadEntries } from "../resolve/load-entries.js";
@@ -10,7 +10,6 @@ import { planType, type TypePlan } from "../resolve/type-plan.js";
 import { writeEntry } from "../resolve/write-entry.js";
 import { type Body, BodyWriter } from "./body-writer.js";
 import { type Described, modelJson } from "./describe-answer.js";
-import { inSnapshot } from "./snapshot.js";
 
 type List = Described & { route: "list" };
 type Single = Described & { route: "entry" };

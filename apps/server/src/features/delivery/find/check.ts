@@ -9,8 +9,8 @@ export interface Check {
    * Null where nothing but the entry's own row tells.
    */
   ids: ((parameters: Parameters, only?: string) => string) | null;
-  /** Whether an index counts the ids without reading each entry. */
-  isCountable: boolean;
+  /** What counting the ids costs: an index alone tells, or entries are opened, or every text is read. */
+  counting: "cheap" | "dear" | "none";
   /** Says the same as `ids` and `negated` of row `e`, where that is cheaper than looking for one id. */
   row: ((parameters: Parameters) => string) | null;
   /** What has to hold of row `e` besides. */
@@ -21,9 +21,6 @@ export interface Check {
   count?: { ids: number; atLeast: boolean };
 }
 
-/** What hashed sets hold at most: below, PostgreSQL hashes them whatever it estimates. */
-export const mostHashed = 100_000;
-
 /** For a look at one entry after the other. */
 export function asProbe(check: Check, parameters: Parameters, id: string): string {
   if (check.row) return check.row(parameters);
@@ -32,8 +29,11 @@ export function asProbe(check: Check, parameters: Parameters, id: string): strin
   return check.negated ? `not ${found}` : found;
 }
 
-/** For a look at many entries: the ids are read once and hashed. */
-export function asHashed(check: Check, parameters: Parameters, id: string): string {
+/**
+ * For a look at many entries: the ids are read once and hashed. The limit is never reached; it keeps what the
+ * planner expects below what it would refuse to hash.
+ */
+export function asHashed(check: Check, parameters: Parameters, id: string, most: number): string {
   // `is true` keeps it a set to look into, and the order of the walk with it. A join would lose that order.
-  return `(${id} in (${check.ids!(parameters)} limit ${mostHashed})) is ${check.negated ? "not " : ""}true`;
+  return `(${id} in (${check.ids!(parameters)} limit ${most})) is ${check.negated ? "not " : ""}true`;
 }

@@ -4,19 +4,12 @@ import type { Position } from "../query/cursor.js";
 import type { Check } from "./check.js";
 import { compileChecks } from "./compile-checks.js";
 import { countIds } from "./count-ids.js";
+import { type FindContext, type Thresholds, usualThresholds } from "./find-context.js";
 import { gather, readSorted, type Sorted, sortRows } from "./gather.js";
 import { sameValueCheck } from "./same-value-check.js";
 import { byId, type SortColumn, sortColumn } from "./sort-columns.js";
 import type { Reader, Scope } from "./statement.js";
 import { walk } from "./walk.js";
-
-/** Sets up to this size are read whole and put in order here. */
-const few = 128;
-
-interface Search {
-  reader: Reader;
-  scope: Scope;
-}
 
 /** The first `need` entries behind a position, in the order of the query. */
 export async function findPage(
@@ -25,9 +18,10 @@ export async function findPage(
   query: Pick<ContentQuery, "where" | "search" | "sort">,
   after: Position | null,
   need: number,
+  thresholds: Thresholds = usualThresholds,
 ): Promise<Position[]> {
   const columns = query.sort.map(sortColumn);
-  const found = await find({ reader, scope }, compileChecks(query), columns, after, need);
+  const found = await find({ reader, scope, thresholds }, compileChecks(query), columns, after, need);
   return found.map(({ id, values }) => ({ id: id as EntryId, values }));
 }
 
@@ -36,7 +30,7 @@ export async function findPage(
  * the conditions decide. Docs: docs/decisions/0004-index-strategy.md.
  */
 async function find(
-  search: Search,
+  context: FindContext,
   checks: Check[],
   columns: SortColumn[],
   after: Sorted | null,
@@ -44,16 +38,16 @@ async function find(
 ): Promise<Sorted[]> {
   const [lead] = columns;
   if (checks.some((check) => check.lead?.name !== lead?.name || columns.length > 1))
-    await countIds(search.reader, search.scope, checks);
+    await countIds(context, checks);
   const driver = smallest(checks);
-  if (driver?.count && driver.count.ids <= few && !driver.count.atLeast) {
-    const rows = await gather(search.reader, search.scope, checks, driver, columns);
+  if (driver?.count && driver.count.ids <= context.thresholds.few && !driver.count.atLeast) {
+    const rows = await gather(context, checks, driver, columns);
     return sortRows(rows, columns, after).slice(0, need);
   }
   if (!lead) return [];
   return columns.length === 1 || lead.isUnique
-    ? findByOne(search, checks, lead, after, need)
-    : findByMany(search, checks, lead, columns.slice(1), after, need);
+    ? findByOne(context, checks, lead, after, need)
+    : findByMany(context, checks, lead, columns.slice(1), after, need);
 }
 
 function smallest(checks: Check[]): Check | undefined {
@@ -63,7 +57,7 @@ function smallest(checks: Check[]): Check | undefined {
 
 /** Along one column: those that have a value, then those that have none, by their ids. */
 async function findByOne(
-  { reader, scope }: Search,
+  context: FindContext,
   checks: Check[],
   lead: SortColumn,
   after: Sorted | null,
@@ -73,14 +67,14 @@ async function findByOne(
   const [value] = after?.values ?? [];
   if (value !== null) {
     const from = after && value !== undefined ? { value, id: after.id } : null;
-    const rows = await walk(reader, scope, checks, lead, from, need);
+    const rows = await walk(context, checks, lead, from, need);
     found.push(...rows.map((row) => ({ id: row.id, values: [row.key] })));
   }
   if (found.length === need || !lead.hasGaps) return found;
   const empty = [...checks, sameValueCheck(lead, null)];
-  await countIds(reader, scope, empty);
+  await countIds(context, empty);
   const from = after && value === null ? { value: after.id } : null;
-  const rows = await walk(reader, scope, empty, byId(lead.descending), from, need - found.length);
+  const rows = await walk(context, empty, byId(lead.descending), from, need - found.length);
   return [...found, ...rows.map((row) => ({ id: row.id, values: [null] }))];
 }
 
@@ -89,18 +83,17 @@ async function findByOne(
  * group (a checkbox, a rating) is never read whole.
  */
 async function findByMany(
-  search: Search,
+  context: FindContext,
   checks: Check[],
   lead: SortColumn,
   rest: SortColumn[],
   after: Sorted | null,
   need: number,
 ): Promise<Sorted[]> {
-  const { reader, scope } = search;
   const found: Sorted[] = [];
   const addGroup = async (value: Sorted["values"][number], behind: Sorted | null): Promise<void> => {
     const same = [...checks, sameValueCheck(lead, value)];
-    const group = await find(search, same, rest, behind, need - found.length);
+    const group = await find(context, same, rest, behind, need - found.length);
     found.push(...group.map(({ id, values }) => ({ id, values: [value, ...values] })));
   };
 
@@ -108,13 +101,13 @@ async function findByMany(
   if (after && past !== undefined) await addGroup(past, { id: after.id, values: after.values.slice(1) });
   while (found.length < need && past !== null) {
     const asked = need - found.length + 1;
-    const rows = await walk(reader, scope, checks, lead, past === undefined ? null : { value: past }, asked);
+    const rows = await walk(context, checks, lead, past === undefined ? null : { value: past }, asked);
     const last = rows.at(-1)?.key;
     const isEnd = rows.length < asked;
     const whole = isEnd ? rows : rows.filter((row) => row.key !== last);
     if (whole.length > 0) {
       const ids = whole.map((row) => row.id);
-      found.push(...sortRows(await readSorted(reader, scope, ids, [lead, ...rest]), [lead, ...rest], null));
+      found.push(...sortRows(await readSorted(context, ids, [lead, ...rest]), [lead, ...rest], null));
     }
     if (isEnd || last === undefined) past = null;
     else {

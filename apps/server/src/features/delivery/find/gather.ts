@@ -1,7 +1,9 @@
 import type { SortValue } from "../query/cursor.js";
 import { asProbe, type Check } from "./check.js";
+import type { FindContext } from "./find-context.js";
+import { oneEntry } from "./one-entry.js";
 import type { SortColumn } from "./sort-columns.js";
-import { Parameters, type Reader, type Scope } from "./statement.js";
+import { Parameters, type Reader } from "./statement.js";
 
 /** An entry and what it is sorted by. */
 export interface Sorted {
@@ -11,8 +13,7 @@ export interface Sorted {
 
 /** All entries for which the conditions hold, in no order, found from the ids of one of them. */
 export function gather(
-  reader: Reader,
-  scope: Scope,
+  { reader, scope }: FindContext,
   checks: readonly Check[],
   driver: Check,
   columns: readonly SortColumn[],
@@ -25,21 +26,19 @@ export function gather(
   ]);
   const source =
     `with ids (id) as materialized (${ids}), few as materialized (select distinct id from ids) ` +
-    `select e.id${valuesOf(columns, parameters)} from few join entries e on e.organization_id = $1 and e.id = few.id`;
+    `select e.id${valuesOf(columns, parameters)} from few cross join ${oneEntry("few.id")}`;
   return read(reader, source, conditions, parameters);
 }
 
 /** What these entries are sorted by. */
 export function readSorted(
-  reader: Reader,
-  scope: Scope,
+  { reader, scope }: FindContext,
   ids: readonly string[],
   columns: readonly SortColumn[],
 ): Promise<Sorted[]> {
   const parameters = new Parameters(scope);
-  const source = `select e.id${valuesOf(columns, parameters)} from entries e`;
-  const isOne = `e.organization_id = $1 and e.id = any(${parameters.add(ids)})`;
-  return read(reader, source, [isOne], parameters);
+  const source = `select e.id${valuesOf(columns, parameters)} from unnest(${parameters.add(ids)}::text[]) as asked (id) cross join ${oneEntry("asked.id")}`;
+  return read(reader, source, [], parameters);
 }
 
 const valuesOf = (columns: readonly SortColumn[], parameters: Parameters): string =>

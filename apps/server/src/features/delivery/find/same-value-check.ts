@@ -11,7 +11,7 @@ export function sameValueCheck({ table, column, id, scope, hasGaps }: SortColumn
   return {
     negated: value === null && hasGaps,
     ids,
-    isCountable: true,
+    counting: "cheap",
     row: null,
     also: null,
     lead: null,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ContentTypeId, OrganizationId } from "@lintel/contract";
 import type { Pool, PoolClient } from "pg";
 import pg from "pg";
@@ -25,6 +26,8 @@ export class Parameters {
 /** Runs statements on the pool, or on one connection and its transaction. */
 export interface Reader {
   rows(text: string, values: unknown[]): Promise<unknown[][]>;
+  /** The same for statements that hash large sets, which PostgreSQL would otherwise read again for each row. */
+  rowsWithMemory(text: string, values: unknown[]): Promise<unknown[][]>;
 }
 
 /** A statement with a name is planned once a connection and kept there, so only so many texts get one. */
@@ -36,26 +39,77 @@ export class StatementNames {
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known || this.#names.size >= mostNames) return known;
-    const name = `delivery_${this.#names.size}`;
+    // From the text, so that all who share a connection mean the same by it.
+    const name = `delivery_${createHash("sha1").update(text).digest("base64url")}`;
     this.#names.set(text, name);
     return name;
   }
 }
 
-export function createReader(connection: Pool | PoolClient, names: StatementNames): Reader {
+const moreMemory = "set local work_mem = '64MB'";
+
+export function createReader(pool: Pool, names: StatementNames): Reader {
   return {
-    async rows(text, values) {
-      const name = names.nameOf(text);
-      const { rows } = await connection.query<unknown[]>({
-        text,
-        values,
-        rowMode: "array",
-        types: { getTypeParser },
-        ...(name !== undefined && { name }),
-      });
-      return rows;
-    },
+    rows: (text, values) => run(pool, names, text, values),
+    rowsWithMemory: (text, values) =>
+      inTransaction(pool, "begin read only", async (client) => {
+        await client.query(moreMemory);
+        return run(client, names, text, values);
+      }),
   };
+}
+
+/** Runs reads that all see the database as it is at one moment. */
+export function inSnapshot<T>(
+  pool: Pool,
+  names: StatementNames,
+  work: (reader: Reader) => Promise<T>,
+): Promise<T> {
+  return inTransaction(pool, "begin isolation level repeatable read read only", (client) =>
+    work({
+      rows: (text, values) => run(client, names, text, values),
+      async rowsWithMemory(text, values) {
+        await client.query(moreMemory);
+        return run(client, names, text, values);
+      },
+    }),
+  );
+}
+
+async function inTransaction<T>(
+  pool: Pool,
+  begin: string,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query(begin);
+    const result = await work(client);
+    await client.query("commit");
+    client.release();
+    return result;
+  } catch (error) {
+    // Whatever state the failure left the connection in goes with it.
+    client.release(true);
+    throw error;
+  }
+}
+
+async function run(
+  connection: Pool | PoolClient,
+  names: StatementNames,
+  text: string,
+  values: unknown[],
+): Promise<unknown[][]> {
+  const name = names.nameOf(text);
+  const { rows } = await connection.query<unknown[]>({
+    text,
+    values,
+    rowMode: "array",
+    types: { getTypeParser },
+    ...(name !== undefined && { name }),
+  });
+  return rows;
 }
 
 const { builtins } = pg.types;

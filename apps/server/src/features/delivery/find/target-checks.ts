@@ -52,7 +52,7 @@ export function targetCheck(field: ModelField, { column, test }: OfTarget, negat
   return {
     negated,
     ids: cellIds(field, found),
-    isCountable: test.kind === "any",
+    counting: test.kind === "any" ? "cheap" : "none",
     row: null,
     also: null,
     lead: null,

@@ -1,7 +1,9 @@
-import { asHashed, asProbe, type Check, mostHashed } from "./check.js";
+import { asHashed, asProbe, type Check } from "./check.js";
 import { countUpTo } from "./count-ids.js";
+import type { FindContext } from "./find-context.js";
+import { oneEntry } from "./one-entry.js";
 import type { SortColumn } from "./sort-columns.js";
-import { Parameters, type Reader, type Scope } from "./statement.js";
+import { Parameters, type Reader } from "./statement.js";
 
 export interface Walked {
   id: string;
@@ -14,77 +16,82 @@ export interface WalkStart {
   id?: string;
 }
 
-/** How many entries are looked at one by one before their sets are worth reading whole. */
-const mostProbed = 1_000;
+/** How a walk asks whether a condition holds. */
+interface Manner {
+  /** Conditions whose ids are read at once and hashed; the others are looked up for each entry. */
+  isHashed(check: Check): boolean;
+  /** How many ids a hashed set has at most. */
+  mostHashed: number;
+  /** How many entries are looked at, where that is bounded. */
+  bound: number | null;
+}
+
+const isCounted = ({ count }: Check): boolean => count?.atLeast === false;
+const mostHashedUsually = 100_000;
 
 /** The first entries along a column for which all conditions hold. */
 export async function walk(
-  reader: Reader,
-  scope: Scope,
+  context: FindContext,
   checks: readonly Check[],
   lead: SortColumn,
   start: WalkStart | null,
   need: number,
 ): Promise<Walked[]> {
-  const isBounded = checks.some((check) => !isSmall(check) && !isLed(check, lead));
-  const bound = isBounded ? Math.max(mostProbed, 10 * need) : null;
-  const rows = await run(reader, scope, checks, lead, start, need, bound, isSmall);
+  const { reader, thresholds } = context;
+  const isLed = (check: Check): boolean => check.lead?.name === lead.name && !check.also;
+  const isCheap = checks.every((check) => isLed(check) || (isCounted(check) && !check.also));
+  const bound = isCheap ? null : Math.max(thresholds.probed, 10 * need);
+  const first = { isHashed: isCounted, mostHashed: mostHashedUsually, bound };
+  const rows = await readWalk(reader.rows, context, checks, lead, start, need, first);
   if (rows.length === need || bound === null) return rows;
   // What is asked for is rare, or lies at the far end of the order.
-  await countUpTo(
-    reader,
-    scope,
-    checks.filter((check) => !isSmall(check)),
-    mostHashed - 1,
-  );
-  return run(reader, scope, checks, lead, start, need, null, (check) => check.count?.atLeast === false);
+  const uncounted = checks.filter((check) => !isCounted(check) && check.lead?.name !== lead.name);
+  await countUpTo(context, uncounted, () => thresholds.hashedAtLast);
+  const last = { isHashed: isCounted, mostHashed: 2 * thresholds.hashedAtLast, bound: null };
+  return readWalk(reader.rowsWithMemory, context, checks, lead, start, need, last);
 }
 
-const isSmall = ({ count }: Check): boolean => count?.atLeast === false;
-
-const isLed = (check: Check, lead: SortColumn): boolean => check.lead?.name === lead.name && !check.also;
-
-async function run(
-  reader: Reader,
-  scope: Scope,
+async function readWalk(
+  read: Reader["rows"],
+  { scope }: FindContext,
   checks: readonly Check[],
   lead: SortColumn,
   start: WalkStart | null,
   need: number,
-  bound: number | null,
-  isHashed: (check: Check) => boolean,
+  { isHashed, mostHashed, bound }: Manner,
 ): Promise<Walked[]> {
   const parameters = new Parameters(scope);
   const { table, column, id, descending } = lead;
-  const direction = descending ? "desc" : "asc";
   const inner = [lead.scope(parameters)];
   const outer: string[] = [];
   if (start) inner.push(behind(parameters, lead, start));
   for (const check of checks) {
     if (check.lead?.name === lead.name) inner.push(check.lead.on(parameters, "s"));
-    else if (check.ids && isHashed(check)) inner.push(asHashed(check, parameters, `s.${id}`));
+    else if (check.ids && isHashed(check)) inner.push(asHashed(check, parameters, `s.${id}`, mostHashed));
     else if (check.ids) outer.push(asProbe(check, parameters, "w.id"));
     if (check.also) outer.push(check.also(parameters));
   }
-  const order = (name: string, key: string) =>
-    key === "id" && lead.column === "id"
-      ? `${name}.id ${direction}`
-      : `${name}.${key} ${direction}, ${name}.id ${direction}`;
-  const source =
+  const direction = descending ? "desc" : "asc";
+  const orderOf = (key: string, tie: string) =>
+    column === id ? `${tie} ${direction}` : `${key} ${direction}, ${tie} ${direction}`;
+  const along =
     `select s.${id} as id, s.${column} as key from ${table} s where ${inner.join(" and ")} ` +
-    `order by s.${column} ${direction}${column === id ? "" : `, s.${id} ${direction}`}`;
-  // The row itself is read for whoever passed, and where it has a say.
-  const needsRow = table !== "entries" || outer.length > 0;
+    `order by ${orderOf(`s.${column}`, `s.${id}`)}`;
   const limit = parameters.add(need);
-  const text = needsRow
-    ? `select w.id, w.key from (${source}${bound === null ? "" : ` limit ${parameters.add(bound)}`}) w ` +
-      "join entries e on e.organization_id = $1 and e.id = w.id " +
-      `where ${["e.type_id = $2", "e.deleted_at is null", ...outer].join(" and ")} ` +
-      `order by ${order("w", "key")} limit ${limit}`
-    : `${source} limit ${limit}`;
-  const rows = await reader.rows(text, parameters.values);
-  return rows.map(([id, key]) => ({ id: String(id), key: key as string | number }));
+  // The row itself is read for whoever passed, where it has a say.
+  if (table === "entries" && outer.length === 0)
+    return toWalked(await read(`${along} limit ${limit}`, parameters.values));
+  const walked = bound === null ? along : `${along} limit ${parameters.add(bound)}`;
+  const text =
+    `select w.id, w.key from (${walked}) w cross join ${oneEntry("w.id")} ` +
+    `where ${["e.type_id = $2", "e.deleted_at is null", ...outer].join(" and ")} ` +
+    `order by ${orderOf("w.key", "w.id")} limit ${limit}`;
+  return toWalked(await read(text, parameters.values));
 }
+
+/** The row's shape is the statement's above. */
+const toWalked = (rows: unknown[][]): Walked[] =>
+  (rows as [string, string | number][]).map(([id, key]) => ({ id, key }));
 
 /** Behind one entry, or behind all that share a value. */
 function behind(parameters: Parameters, lead: SortColumn, { value, id }: WalkStart): string {

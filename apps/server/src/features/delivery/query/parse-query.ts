@@ -1,4 +1,5 @@
 import { contentQuerySchema, type Issue, queryLimits, singleEntryQuerySchema } from "@lintel/contract";
+import { foldWords } from "../../../field-types/fold-text.js";
 import type { Model, ModelType } from "../../model/model.js";
 import { canonicalQuery } from "./canonical-query.js";
 import {
@@ -127,7 +128,7 @@ function parseLimit(text: string | undefined, issues: Issue[]): number | null {
 
 function parseSearch(text: string | undefined, issues: Issue[]): string | null {
   if (text === undefined) return null;
-  if (text.trim() === "")
+  if (foldWords(text) === "")
     issues.push({
       path: "search",
       message: "There is no word to search for. Give one, or leave `search` out.",

@@ -1,6 +1,9 @@
 import type { EntryId, FieldId } from "@lintel/contract";
+import { oneEntry } from "../find/one-entry.js";
 import { Parameters, type Reader, type Scope } from "../find/statement.js";
 import type { TypePlan } from "./type-plan.js";
+
+const living = "organization_id = $1 and type_id = $2 and deleted_at is null";
 
 export interface LoadedEntry {
   id: EntryId;
@@ -20,10 +23,11 @@ export async function loadEntries(
 ): Promise<LoadedEntry[]> {
   const scope: Scope = { organizationId: plan.model.organizationId, typeId: plan.type.id };
   const parameters = new Parameters(scope);
-  const isOne =
-    "slug" in which ? `e.slug = ${parameters.add(which.slug)}` : `e.id = any(${parameters.add(which.ids)})`;
+  const tables =
+    "slug" in which
+      ? [`(select * from entries where ${living} and slug = ${parameters.add(which.slug)}) e`]
+      : [`unnest(${parameters.add(which.ids)}::text[]) as asked (id)`, oneEntry("asked.id")];
   const columns = ["e.id", "e.slug", "e.title", "e.created_at", "e.updated_at", "e.values"];
-  const tables = ["entries e"];
   plan.documents.forEach(({ field, definition }, at) => {
     // Unpacked once for all its parts; without OFFSET the planner would unpack it for each.
     tables.push(`lateral (select e.documents -> ${parameters.add(field.id)} as document offset 0) d${at}`);
@@ -31,7 +35,7 @@ export async function loadEntries(
   });
   const text =
     `select ${columns.join(", ")} from ${tables.join(", ")} ` +
-    `where e.organization_id = $1 and e.type_id = $2 and e.deleted_at is null and ${isOne}`;
+    "where e.type_id = $2 and e.deleted_at is null";
   const rows = await reader.rows(text, parameters.values);
   return rows.map((row) => toEntry(plan, row));
 }

@@ -1,5 +1,6 @@
 import type { AssetId, EntryId, FieldValue, OrganizationId, UserId } from "@lintel/contract";
 import { toAssetValue } from "../../assets/manage-asset.js";
+import { oneEntry } from "../find/one-entry.js";
 import type { Reader } from "../find/statement.js";
 
 /** What values point to, as far as readers can see it. */
@@ -48,7 +49,7 @@ async function readEntryHeads(
   ids: EntryId[],
 ): Promise<[EntryId, FieldValue][]> {
   const rows = await reader.rows(
-    "select id, slug, title from entries where organization_id = $1 and id = any($2) and deleted_at is null",
+    `select e.id, e.slug, e.title from unnest($2::text[]) as asked (id), ${oneEntry("asked.id")} where e.deleted_at is null`,
     [organizationId, ids],
   );
   return (rows as [EntryId, string, string][]).map(([id, slug, title]) => [id, { id, slug, title }]);
