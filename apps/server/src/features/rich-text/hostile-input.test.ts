@@ -40,6 +40,7 @@ const MARKDOWN: Record<string, string> = {
   "tasks and bullets in turn": filled("- [ ] a\n- b\n"),
   "hard breaks": filled("a\\\n"),
   "empty lines": filled("\n"),
+  "lines that end with a carriage return": filled("a\r"),
   pipes: filled("|"),
   "a table of one row": `${filled("a|", SIZE / 2)}\n${filled("-|", SIZE / 2)}`,
   "a table that fills up empty cells": `${filled("|a", 4_000)}\n${filled("|-", 4_000)}\n${filled("|\n")}`,

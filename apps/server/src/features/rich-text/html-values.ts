@@ -30,3 +30,7 @@ export function classesOf(element: Element): string[] {
   const { className } = element.properties;
   return Array.isArray(className) ? className.map(String) : [];
 }
+
+export function isBlank(node: ElementContent): boolean {
+  return node.type === "comment" || (node.type === "text" && !/\S/.test(node.value));
+}

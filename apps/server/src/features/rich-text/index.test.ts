@@ -78,6 +78,25 @@ describe("parseRichText", () => {
     expect(messageFor({ html: null })).toBe("html: a text is needed, this is null.");
   });
 
+  it("leaves a byte order mark to the file that the text came from", () => {
+    expect(parse("\ufeff# Title").html).toBe("<h1>Title</h1>");
+  });
+
+  it("holds every form to the limits of JSON, so that what was read can be sent back as it is stored", () => {
+    const nested = (levels: number) => `${"<blockquote>".repeat(levels)}x${"</blockquote>".repeat(levels)}`;
+    const deepest = parse({ html: nested(97) });
+    expect(parse({ doc: deepest.doc })).toEqual(deepest);
+    expect(messageFor({ html: nested(98) })).toMatch(/nested more than 100 levels deep/);
+    expect(messageFor(`${">".repeat(98)}x`)).toMatch(/nested more than 100 levels deep/);
+    expect(messageFor("x\n\n".repeat(24_990))).toBe("accepted");
+    expect(messageFor({ html: "<p>x</p>".repeat(25_001) })).toMatch(
+      /^The document has 50003 nodes\. At most 50000/,
+    );
+    expect(messageFor(`[x](/${"ü".repeat(300)}) `.repeat(700))).toMatch(
+      /^The document holds \d+ characters\./,
+    );
+  });
+
   it("takes the words of every block for search, each block on a line of its own", () => {
     const { text } = parse(
       "# A *title*\n\nOne  two\\\nthree ![four](/a.png)five[^1]\n\n| a | b |\n|---|---|\n| c | |\n\n```\nx  y\n```\n\n[^1]: note",

@@ -2,12 +2,13 @@ import type { AssetId } from "@lintel/contract";
 import type { Node } from "prosemirror-model";
 import { checkDocument } from "./check-document.js";
 import { checkCharacters, kindOf } from "./check-text.js";
-import { LARGEST_INPUT, MOST_NODES, RichTextError } from "./limits.js";
+import { LARGEST_INPUT, RichTextError } from "./limits.js";
+import { checkSize } from "./measure-document.js";
 import { normaliseDocument } from "./normalise-document.js";
 import { assetIdsOf, plainText, showsNothing } from "./plain-text.js";
 import { readHtml } from "./read-html.js";
 import { readMarkdown } from "./read-markdown.js";
-import { type DocumentJson, schema } from "./schema.js";
+import type { DocumentJson } from "./schema.js";
 import { writeHtml } from "./write-html.js";
 import { writeMarkdown } from "./write-markdown.js";
 
@@ -42,7 +43,7 @@ export function parseRichText(input: unknown): ParsedRichText {
 
 /** Whether it shows nothing: no word, no image, no rule. */
 export function isEmpty(value: RichText): boolean {
-  return showsNothing(schema.nodeFromJSON(value.doc));
+  return showsNothing(value.doc);
 }
 
 function derive(doc: Node): RichText {
@@ -55,16 +56,6 @@ function derive(doc: Node): RichText {
     text: plainText(doc),
     assetIds: assetIdsOf(doc),
   };
-}
-
-/** The same for every form of input, so that what was read once can be sent back as JSON. */
-function checkSize(doc: Node): void {
-  let nodes = 0;
-  doc.descendants(() => {
-    nodes++;
-  });
-  if (nodes <= MOST_NODES) return;
-  throw new RichTextError(`The document has ${nodes} parts. At most ${MOST_NODES} are allowed; split it.`);
 }
 
 const FORMS = ["doc", "html", "markdown"];
@@ -108,5 +99,6 @@ function checkSource(source: unknown, name: string): string {
     );
   }
   checkCharacters(source, name);
-  return source;
+  // A byte order mark belongs to the file the text came from.
+  return source.replace(/^\ufeff/, "");
 }

@@ -1,4 +1,4 @@
-/** Bytes of markdown or HTML, and about as much JSON, in one value. A long novel has as many. */
+/** Characters of markdown or HTML, or of the texts and attributes of a document. A long novel has as many. */
 export const LARGEST_INPUT = 1_000_000;
 /** Derived text is larger than its source: escapes, and a prefix a line for every level of nesting. */
 export const LARGEST_OUTPUT = 4_000_000;

@@ -1,6 +1,6 @@
 import type { AssetId } from "@lintel/contract";
 import type { Node } from "prosemirror-model";
-import { schema } from "./schema.js";
+import { type DocumentJson, schema } from "./schema.js";
 
 const { nodes: types } = schema;
 
@@ -36,11 +36,7 @@ export function assetIdsOf(doc: Node): AssetId[] {
 }
 
 /** Whether a document shows nothing at all: no word, no image, no rule. */
-export function showsNothing(doc: Node): boolean {
-  let shown = false;
-  doc.descendants((node) => {
-    shown ||= node.type === types.image || node.type === types.horizontalRule || /\S/.test(node.text ?? "");
-    return !shown;
-  });
-  return !shown;
+export function showsNothing({ type, text, content }: DocumentJson): boolean {
+  if (type === types.image.name || type === types.horizontalRule.name) return false;
+  return !/\S/.test(text ?? "") && (content ?? []).every(showsNothing);
 }

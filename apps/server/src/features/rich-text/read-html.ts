@@ -3,7 +3,7 @@ import type { Element, Root } from "hast";
 import { Mark, type Node } from "prosemirror-model";
 import { canonicalImageUrl, canonicalLinkUrl } from "./allowed-urls.js";
 import { Flow } from "./html-flow.js";
-import { classesOf, isTag, stringOf, textOf } from "./html-values.js";
+import { classesOf, isBlank, isTag, stringOf, textOf } from "./html-values.js";
 import { footnoteLabelOf, isBackReference, isFootnoteSection, readFootnotes } from "./read-html-footnotes.js";
 import { readList } from "./read-html-list.js";
 import { readTable } from "./read-html-table.js";
@@ -131,8 +131,12 @@ function readCodeBlock(element: Element): Node {
   const classes = [...(code ? classesOf(code) : []), ...classesOf(element)];
   const named = classes.find((name) => /^lang(?:uage)?-/.test(name))?.replace(/^lang(?:uage)?-/, "");
   const language = named !== undefined && LANGUAGE.test(named) ? named : null;
+  // Indentation between the two tags is the source's own.
+  const isWrapped = element.children.every((child) => child === code || isBlank(child));
   // The line end before the closing tag ends the last line; it is not a line of its own.
-  const text = textOf(element).replace(/\r\n?/g, "\n").replace(/\n$/, "");
+  const text = textOf(code && isWrapped ? code : element)
+    .replace(/\r\n?/g, "\n")
+    .replace(/\n$/, "");
   return types.codeBlock.create({ language }, text === "" ? null : schema.text(text));
 }
 

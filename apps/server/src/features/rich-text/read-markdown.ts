@@ -76,7 +76,7 @@ const parser = new MarkdownParser(schema, md, tokens);
 
 /** CommonMark with GFM tables, strikethrough, tasks, autolinks and footnotes. HTML is text, but for our marks. */
 export function readMarkdown(markdown: string): Node {
-  const lines = count(markdown, "\n");
+  const lines = markdown.match(/\r\n?|\n/g)?.length ?? 0;
   if (lines > MOST_LINES) {
     throw new RichTextError(`The markdown has ${lines} lines. At most ${MOST_LINES} are allowed; split it.`);
   }
@@ -84,21 +84,21 @@ export function readMarkdown(markdown: string): Node {
 }
 
 function dialect(): MarkdownIt {
-  const md = new MarkdownIt("default", { html: false, linkify: false });
-  readAddresses(md);
-  readStrike(md);
-  readTags(md);
-  readFootnotes(md);
-  readTasksAndCells(md);
-  readAutolinks(md);
-  refuseWhatIsTooMuch(md);
-  return md;
+  const reader = new MarkdownIt("default", { html: false, linkify: false });
+  readAddresses(reader);
+  readStrike(reader);
+  readTags(reader);
+  readFootnotes(reader);
+  readTasksAndCells(reader);
+  readAutolinks(reader);
+  refuseWhatIsTooMuch(reader);
+  return reader;
 }
 
 /** markdown-it would leave out, in silence, what is nested deeper than it reads. */
-function refuseWhatIsTooMuch(md: MarkdownIt): void {
-  const tokenize = md.block.tokenize.bind(md.block);
-  md.block.tokenize = (state, startLine, endLine) => {
+function refuseWhatIsTooMuch(reader: MarkdownIt): void {
+  const tokenize = reader.block.tokenize.bind(reader.block);
+  reader.block.tokenize = (state, startLine, endLine) => {
     if (state.level >= DEEPEST_NESTING) {
       throw new RichTextError(
         `Line ${startLine + 1} is nested more than ${DEEPEST_NESTING} levels deep. Use fewer nested quotes and lists.`,
@@ -106,7 +106,7 @@ function refuseWhatIsTooMuch(md: MarkdownIt): void {
     }
     tokenize(state, startLine, endLine);
   };
-  md.core.ruler.push("count_tokens", (state) => {
+  reader.core.ruler.push("count_tokens", (state) => {
     const total = state.tokens.reduce((sum, token) => sum + 1 + (token.children?.length ?? 0), 0);
     if (total > 4 * MOST_NODES) {
       throw new RichTextError(
@@ -119,10 +119,4 @@ function refuseWhatIsTooMuch(md: MarkdownIt): void {
 function languageOf(info: string): string | null {
   const word = md.utils.unescapeAll(info).trim().split(/\s/, 1)[0] ?? "";
   return LANGUAGE.test(word) ? word : null;
-}
-
-function count(text: string, character: string): number {
-  let total = 0;
-  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) total++;
-  return total;
 }

@@ -85,14 +85,13 @@ const writers: Record<NodeName, Writer> = {
   footnotes: (node, notes) => `<section data-footnotes=""><ol>${children(node, notes)}</ol></section>`,
   footnote(node, notes) {
     const label = escapeAttribute(node.attrs.label);
-    const number = notes.get(node.attrs.label)?.number ?? 0;
-    const back = `<a href="#fnref-${label}" data-footnote-backref="" aria-label="Back to reference ${number}">↩</a>`;
+    const note = notes.get(node.attrs.label);
     const content = children(node, notes);
-    const filled =
-      node.lastChild?.type === types.paragraph
-        ? `${content.slice(0, -"</p>".length)} ${back}</p>`
-        : content + back;
-    return `<li id="fn-${label}" data-footnote="${label}">${filled}</li>`;
+    const open = `<li id="fn-${label}" data-footnote="${label}">`;
+    if (note === undefined || note.references === 0) return `${open}${content}</li>`;
+    const back = `<a href="#fnref-${label}" data-footnote-backref="" aria-label="Back to reference ${note.number}">↩</a>`;
+    if (node.lastChild?.type !== types.paragraph) return `${open}${content}${back}</li>`;
+    return `${open}${content.slice(0, -"</p>".length)} ${back}</p></li>`;
   },
 };
 
