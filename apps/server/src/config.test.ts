@@ -69,6 +69,12 @@ test("a report never shows a secret", () => {
   expect(report).toContain("LINTEL_SECRET is 7 characters long. Set at least 32 characters");
 });
 
+test("the memory for kept answers is a number of megabytes", () => {
+  expect(readConfig({}).answerCacheBytes).toBeUndefined();
+  expect(readConfig({ LINTEL_ANSWER_CACHE_MB: "2" }).answerCacheBytes).toBe(2_097_152);
+  expect(problemsOf({ LINTEL_ANSWER_CACHE_MB: "0" })).toHaveLength(1);
+});
+
 test("the limits of assets are whole numbers within bounds, and absent when not set", () => {
   expect(readConfig({}).assetLimits).toEqual({});
   const set = { LINTEL_UPLOAD_MB: "20", LINTEL_IMAGE_MEGAPIXELS: "12", LINTEL_IMAGE_CACHE_MB: "64" };

@@ -22,6 +22,8 @@ export interface Config {
   s3: S3Settings | undefined;
   /** What is absent is as usual. */
   assetLimits: Partial<AssetLimits>;
+  /** Bytes of memory that kept answers may take. Undefined: what delivery takes by itself. */
+  answerCacheBytes: number | undefined;
   /** Undefined: mail is written to the log. */
   smtpUrl: string | undefined;
   /** Undefined: metrics answer to this machine only. */
@@ -96,6 +98,10 @@ const settings = z.object({
     "the megabytes that variants of images may take on disk, from 1 to 1000000",
     1_000_000,
   ),
+  LINTEL_ANSWER_CACHE_MB: count(
+    "the megabytes of memory that kept answers may take, from 1 to 100000",
+    100_000,
+  ),
   LINTEL_METRICS_TOKEN: text("at least 16 characters", (value) => value.length >= 16).optional(),
   LINTEL_LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(", ")}` }).default("info"),
 });
@@ -123,6 +129,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseUrl: data.DATABASE_URL,
     s3: s3Settings(data),
     assetLimits: assetLimits(data),
+    answerCacheBytes: data.LINTEL_ANSWER_CACHE_MB && data.LINTEL_ANSWER_CACHE_MB * mebibyte,
     smtpUrl: data.SMTP_URL,
     metricsToken: data.LINTEL_METRICS_TOKEN,
     logLevel: data.LINTEL_LOG_LEVEL,
@@ -165,9 +172,10 @@ function s3Settings(data: Settings): S3Settings | undefined {
   };
 }
 
+const mebibyte = 1024 * 1024;
+
 function assetLimits(data: Settings): Partial<AssetLimits> {
   const { LINTEL_UPLOAD_MB: upload, LINTEL_IMAGE_MEGAPIXELS: image, LINTEL_IMAGE_CACHE_MB: cache } = data;
-  const mebibyte = 1024 * 1024;
   return {
     ...(upload && { uploadBytes: upload * mebibyte }),
     ...(image && { pixels: image * 1_000_000 }),

@@ -62,7 +62,14 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
     limits: config.assetLimits,
   });
 
-  const delivery = createDelivery({ database, signals, models, origin, headers: safetyHeaders });
+  const delivery = createDelivery({
+    database,
+    signals,
+    models,
+    origin,
+    headers: safetyHeaders,
+    ...(config.answerCacheBytes && { cacheBytes: config.answerCacheBytes }),
+  });
 
   return {
     origin,

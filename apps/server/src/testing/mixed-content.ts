@@ -1,4 +1,5 @@
 import type { AssetId, EntryId, UserId } from "@lintel/contract";
+import type { ManagedEntry } from "@lintel/contract/management";
 import { newId } from "../db/new-id.js";
 import { assets } from "../db/schema/index.js";
 import type { OracleEntry, OracleValue } from "./content-oracle.js";
@@ -81,7 +82,7 @@ export async function createMixedContent(
       { name: "Body", type: "rich_text" },
     ],
   });
-  const targets = [];
+  const targets: ManagedEntry[] = [];
   for (const title of ["Ida Quill", "Ben Árd", "Gone Away", "Cléo"])
     targets.push(await workspace.create("targets", title));
   const people = [workspace.owner.userId, (await workspace.addMember("Left Behind")).userId];
