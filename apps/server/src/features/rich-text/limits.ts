@@ -8,5 +8,8 @@ export const MOST_TABLE_CELLS = 20_000;
 /** Bounds what a line break alone can cost. */
 export const MOST_LINES = 50_000;
 
+/** Each may begin a link, so markdown-it looks far ahead of every one. */
+export const MOST_BRACKETS = 100_000;
+
 /** Says why a value cannot be rich text; `parseRichText` returns its message. */
 export class RichTextError extends Error {}

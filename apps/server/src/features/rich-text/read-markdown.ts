@@ -2,7 +2,7 @@ import MarkdownIt from "markdown-it";
 import type Token from "markdown-it/lib/token.mjs";
 import { MarkdownParser, type ParseSpec } from "prosemirror-markdown";
 import type { Node } from "prosemirror-model";
-import { DEEPEST_NESTING, MOST_LINES, MOST_NODES, RichTextError } from "./limits.js";
+import { DEEPEST_NESTING, MOST_BRACKETS, MOST_LINES, MOST_NODES, RichTextError } from "./limits.js";
 import { readAddresses, wordsOf } from "./markdown-addresses.js";
 import { readAutolinks } from "./markdown-autolinks.js";
 import { readTasksAndCells } from "./markdown-blocks.js";
@@ -76,11 +76,16 @@ const parser = new MarkdownParser(schema, md, tokens);
 
 /** CommonMark with GFM tables, strikethrough, tasks, autolinks and footnotes. HTML is text, but for our marks. */
 export function readMarkdown(markdown: string): Node {
-  const lines = markdown.match(/\r\n?|\n/g)?.length ?? 0;
-  if (lines > MOST_LINES) {
-    throw new RichTextError(`The markdown has ${lines} lines. At most ${MOST_LINES} are allowed; split it.`);
-  }
+  checkCount(markdown, /\r\n?|\n/g, MOST_LINES, "lines");
+  checkCount(markdown, /\[/g, MOST_BRACKETS, "opening square brackets");
   return parser.parse(markdown);
+}
+
+/** Bounds the time that reading can take, before it begins. */
+function checkCount(markdown: string, pattern: RegExp, most: number, name: string): void {
+  const found = markdown.match(pattern)?.length ?? 0;
+  if (found > most)
+    throw new RichTextError(`The markdown has ${found} ${name}. At most ${most} are allowed; split it.`);
 }
 
 function dialect(): MarkdownIt {
