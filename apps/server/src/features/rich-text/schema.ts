@@ -126,7 +126,7 @@ const nodes = {
   footnote: { content: "paragraph block*", attrs: { label: { default: "1", ...label } } },
 } satisfies Record<string, NodeSpec>;
 
-// The order is the nesting in HTML: a link is outermost, code innermost.
+// Of two marks that reach equally far, the earlier one here is the outer one in HTML and markdown.
 const marks = {
   link: { attrs: { href: linkUrl, title: optionalText } },
   bold: {},
