@@ -60,6 +60,7 @@ export async function startService({
   answer = createService(services, config);
   const jobs = startJobs(allJobs(services.assets), services.connection.pool, log);
   for (const request of early.splice(0)) answer(...request);
+  setImmediate(() => void services.accounts.load());
   return {
     port: listener.port,
     origin,

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { accountsWhenNeeded } from "./accounts-when-needed.js";
 import type { Config } from "./config.js";
 import { connectDatabase } from "./db/connect.js";
 import { openDatabase } from "./db/database.js";
 import { migrateDatabase } from "./db/migrate.js";
 import { Signals } from "./db/signals.js";
-import { createAccounts } from "./features/accounts/create-accounts.js";
 import { createAssetServices } from "./features/assets/asset-services.js";
 import { createRunChange } from "./features/changes/run-change.js";
 import { createDelivery } from "./features/delivery/hot-path.js";
@@ -48,7 +48,7 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
   const runChange = createRunChange(database, signals);
   const models = new ModelCache(database, signals);
   const keys = createKeyVerifier({ database, signals, log });
-  const accounts = createAccounts({ database, origin, secret, mail, log, rateLimit });
+  const accounts = accountsWhenNeeded({ database, origin, secret, mail, log, rateLimit });
   const store = openObjectStore(config.s3, join(dataFolder, "assets"));
   const assetFolder = join(dataFolder, "asset-work");
   const assets = createAssetServices({
