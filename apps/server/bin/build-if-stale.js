@@ -18,9 +18,10 @@ export async function buildIfStale() {
   if (!existsSync(config)) return true;
   const projects = referencedProjects(config);
   const newest = Math.max(...projects.map(newestSource), statSync(config).mtimeMs);
-  if (existsSync(entry) && existsSync(stamp) && Number(readFileSync(stamp, "utf8")) >= newest) return true;
+  const isThere = existsSync(entry) && projects.every((project) => existsSync(join(project, "dist")));
+  if (isThere && existsSync(stamp) && Number(readFileSync(stamp, "utf8")) >= newest) return true;
   const compiler = findCompiler();
-  if (!compiler && existsSync(entry)) return true;
+  if (!compiler && isThere) return true;
   if (!compiler) {
     console.error(
       "Lintel is not built, and there is no compiler here. Run `npm ci` without `--omit=dev` first.",
@@ -29,7 +30,7 @@ export async function buildIfStale() {
   }
   console.error("Building Lintel…");
   // What the compiler remembers of an earlier build does not tell it that somebody removed the result.
-  const force = projects.every((project) => existsSync(join(project, "dist"))) ? [] : ["--force"];
+  const force = isThere ? [] : ["--force"];
   const { status } = spawnSync(process.execPath, [compiler, "--build", ...force, root], {
     stdio: ["ignore", 2, 2],
   });
