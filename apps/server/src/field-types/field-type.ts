@@ -13,6 +13,8 @@ import type { Option } from "./options.js";
 export interface FieldConfig {
   /** The choices of select-like fields, in their order. */
   options?: Option[];
+  /** Choices that are gone: nothing can be given them any more, but the history still names them. */
+  removedOptions?: Option[];
   /** The content type that a reference points to. */
   target?: ContentTypeId;
 }
@@ -76,7 +78,7 @@ export interface FieldType<Stored = unknown> {
   type: FieldTypeName;
   shape: Shape;
   /** Which parts of a field's config it uses; all it uses it requires. */
-  uses: readonly (keyof FieldConfig)[];
+  uses: readonly ("options" | "target")[];
   /** `documents` for what is too large to stand beside the small values. */
   storage: "values" | "documents";
   /** Of a document, the texts that `resolve` reads: the rest of it is not loaded to answer a reader. */

@@ -7,8 +7,18 @@ export interface Option {
   color: OptionColor;
 }
 
+interface OptionLists {
+  options?: readonly Option[];
+  removedOptions?: readonly Option[];
+}
+
 export function findOption(options: readonly Option[] | undefined, nameOrId: string): Option | undefined {
   return options?.find((option) => option.name === nameOrId || option.id === nameOrId);
+}
+
+/** The name of an option that a value holds, which may be gone since. */
+export function optionName({ options, removedOptions }: OptionLists, id: OptionId): string | undefined {
+  return (findOption(options, id) ?? findOption(removedOptions, id))?.name;
 }
 
 export function unknownOption(options: readonly Option[] | undefined, name: string): string {

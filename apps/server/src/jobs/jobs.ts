@@ -2,7 +2,7 @@ import { purgeExpired } from "../features/accounts/purge-expired.js";
 import type { AssetServices } from "../features/assets/asset-services.js";
 import { purgeDeletedAssets } from "../features/assets/jobs/purge-deleted.js";
 import { sweepFiles } from "../features/assets/jobs/sweep-files.js";
-import { purgeDeletedEntries } from "../features/entries/purge-deleted-entries.js";
+import { purgeDeletedEntries, purgeFolded } from "../features/entries/purge-deleted-entries.js";
 import { defineJob, type Job } from "./job.js";
 
 const hour = 60;
@@ -16,6 +16,11 @@ export function allJobs(services: AssetServices): Job[] {
       run: async () => ({ purged: await purgeDeletedEntries(services.database, new Date()) }),
     }),
     defineJob({ name: "accounts.purge", everyMinutes: hour, run: () => purgeExpired(services.database) }),
+    defineJob({
+      name: "versions.purge",
+      everyMinutes: hour,
+      run: async () => ({ purged: await purgeFolded(services.database, new Date()) }),
+    }),
     defineJob({ name: "assets.purge", everyMinutes: hour, run: () => purgeDeletedAssets(services) }),
     defineJob({ name: "assets.sweep", everyMinutes: hour, run: () => sweepFiles(services) }),
   ];

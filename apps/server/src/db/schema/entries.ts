@@ -1,6 +1,7 @@
 import type { ContentTypeId, EntryId, FieldId } from "@lintel/contract";
 import { sql } from "drizzle-orm";
 import {
+  boolean,
   doublePrecision,
   index,
   integer,
@@ -104,6 +105,11 @@ export const entryVersions = pgTable(
     documents: jsonb("documents").$type<StoredValues>().notNull(),
     at: instant("at").notNull(),
     by: by("by"),
+    /** The next version took its place in the history; it stays for a day, for whoever read it. */
+    folded: boolean("folded").notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.entryId, table.version] })],
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.entryId, table.version] }),
+    index("entry_versions_folded").on(table.at).where(sql`folded`),
+  ],
 );

@@ -24,7 +24,12 @@ export function publishAction(model: Model, row: ActionRow): PublicAction {
   };
 }
 
-function summarise(model: Model, { subject, reason, typeId, fieldId, name }: ActionRow): string {
+function summarise(model: Model, { subject, reason, typeId, fieldId, name, state }: ActionRow): string {
+  if (state === "withdrawn") {
+    return reason === "deleted"
+      ? `The deletion of "${name}" was taken back.`
+      : `"${name}" became the canonical name again.`;
+  }
   const type = model.typeById.get(typeId);
   const field = type?.fields.find((candidate) => candidate.id === fieldId);
   const of = type ? ` of "${type.slug}"` : "";

@@ -1,4 +1,4 @@
-import type { AssetId, EntryId, Issue, UserId } from "@lintel/contract";
+import type { AssetId, ContentTypeId, EntryId, Issue, UserId } from "@lintel/contract";
 import type { Change } from "../changes/change.js";
 import type { ModelField } from "../model/model.js";
 import { linksOf } from "./entry-state.js";
@@ -30,19 +30,11 @@ export async function checkLinks(change: Change, written: readonly WrittenValue[
 
   const issues: Issue[] = [];
   if (entries.size > 0) {
-    const found = new Map(
-      (await findLinkedEntries(change, [...entries.keys()])).map((row) => [row.id, row.typeId]),
-    );
+    const found = new Map((await findLinkedEntries(change, [...entries.keys()])).map((row) => [row.id, row]));
     for (const [id, fields] of entries) {
       for (const field of fields) {
-        const typeId = found.get(id);
-        if (!typeId) issues.push(missing(field, `entry "${id}"`));
-        else if (typeId !== field.config.target) {
-          issues.push({
-            path: `fields.${field.key}`,
-            message: `The entry "${id}" is not of the type that "${field.key}" points to.`,
-          });
-        }
+        const wrong = wrongEntry(field, id, found.get(id));
+        if (wrong) issues.push({ path: `fields.${field.key}`, message: wrong });
       }
     }
   }
@@ -75,4 +67,15 @@ function collect<T>(
 
 function missing(field: ModelField, what: string): Issue {
   return { path: `fields.${field.key}`, message: `There is no ${what} in this organization.` };
+}
+
+function wrongEntry(
+  field: ModelField,
+  id: EntryId,
+  row: { typeId: ContentTypeId; title: string; deletedAt: Date | null } | undefined,
+): string | null {
+  if (!row) return `There is no entry "${id}" in this organization.`;
+  if (row.typeId !== field.config.target)
+    return `The entry "${row.title}" is not of the type that "${field.key}" points to.`;
+  return row.deletedAt && `The entry "${row.title}" is deleted. Restore it first, or choose another.`;
 }

@@ -47,7 +47,7 @@ export async function convertValues(
     more = rows.length === batch;
   }
   if (failed > 0) throw refuseConversion(from, to, failures, failed);
-  if (from.id === to.id) await convertHistory(change, type, from, to);
+  await convertHistory(change, type, from, to);
 }
 
 async function convertHistory(

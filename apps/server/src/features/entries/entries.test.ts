@@ -7,7 +7,7 @@ import { convertField } from "../model/convert-field.js";
 import { createType } from "../model/create-type.js";
 import { deleteField } from "../model/delete-field.js";
 import { updateField } from "../model/update-field.js";
-import { purgeDeletedEntries } from "./purge-deleted-entries.js";
+import { purgeDeletedEntries, purgeFolded } from "./purge-deleted-entries.js";
 import { restoreEntry, restoreVersion } from "./restore-entry.js";
 import { listEntries } from "./store.js";
 import { listVersions } from "./store-versions.js";
@@ -211,7 +211,11 @@ describe("a stale write", () => {
     ).rejects.toMatchObject({
       code: "CONFLICT",
       message: expect.stringContaining("Changed since: words. Merge, and send version 2."),
-      data: { version: 2, updatedBy: other.userId, changed: [{ key: "words", was: 1, now: 2 }] },
+      data: {
+        version: 2,
+        updatedBy: { id: other.userId, name: "Otto Other" },
+        changed: [{ key: "words", was: 1, now: 2 }],
+      },
     });
   });
 
@@ -236,6 +240,30 @@ describe("history", () => {
     await writeEntries(workspace, workspace.organizationId, other, [
       { do: "update", entry: post.id, version: 3, fields: { words: 4 } },
     ]);
+    expect((await versionsOf(post.id)).map((row) => row.version)).toEqual([4, 3]);
+  });
+
+  it("still knows what a folded version held, for who read it", async () => {
+    const post = await workspace.create("posts", "Folded", { words: 1, excerpt: "kept" });
+    await workspace.write({ do: "update", entry: post.id, version: 1, fields: { words: 2 } });
+    await workspace.write({ do: "update", entry: post.id, version: 2, fields: { words: 3 } });
+    await expect(
+      workspace.write({ do: "update", entry: post.id, version: 2, fields: { excerpt: "x" } }),
+    ).rejects.toMatchObject({
+      message: expect.stringMatching(/^You changed .* Changed since: words\./),
+      data: { changed: [{ key: "words", was: 2, now: 3 }] },
+    });
+    const restored = await restoreVersion(
+      workspace,
+      workspace.organizationId,
+      workspace.owner,
+      post.id,
+      1,
+      3,
+    );
+    expect(restored.fields).toMatchObject({ words: 1, excerpt: "kept" });
+    await purgeFolded(workspace.database, new Date(Date.now() + 25 * 3_600_000));
+    expect(await workspace.database.$count(entryVersions, eq(entryVersions.folded, true))).toBe(0);
     expect((await versionsOf(post.id)).map((row) => row.version)).toEqual([4, 3]);
   });
 

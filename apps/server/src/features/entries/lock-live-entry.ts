@@ -4,7 +4,8 @@ import { type ApiError, conflict, notFound } from "../../api/api-error.js";
 import type { Change } from "../changes/change.js";
 import type { ModelType } from "../model/model.js";
 import { toInputs } from "./entry-state.js";
-import { type LockedEntry, lockEntry } from "./store.js";
+import { toPerson } from "./manage-entry.js";
+import { type LockedEntry, lockEntry, readEntry } from "./store.js";
 import { readVersion } from "./store-versions.js";
 
 export const noEntry = (id: string): ApiError => notFound(`No entry "${id}" in this organization.`);
@@ -29,7 +30,7 @@ export async function refuseStale(
       `The entry has ${entry.version} versions; version ${version} does not exist. Read it again.`,
     );
   }
-  // Gone where a run of edits was folded into one: then everything is shown as it is now.
+  // Gone a day after a run of edits was folded into one: then everything is shown as it is now.
   const base = await readVersion(change.tx, change.organizationId, entry.id, version);
   const now: Record<string, unknown> = { title: entry.title, slug: entry.slug, ...toInputs(type, entry) };
   const was: Record<string, unknown> = base
@@ -39,8 +40,16 @@ export async function refuseStale(
     .filter((key) => !base || !isDeepStrictEqual(now[key], was[key]))
     .map((key) => ({ key, now: now[key], ...(base && { was: was[key] }) }));
   const names = changed.map(({ key }) => key).join(", ");
+  const { updatedBy, updatedByName } = (await readEntry(change.tx, change.organizationId, entry.id))!;
+  const who = updatedBy !== null && updatedBy === change.actor.userId ? "You" : "Someone";
+  const what = names ? `Changed since: ${names}. Merge` : "Its values are the same as then. Read it again";
   throw conflict(
-    `Someone changed this entry after you read version ${version}; it is at version ${entry.version} now. Changed since: ${names || "nothing that you see"}. Merge, and send version ${entry.version}.`,
-    { version: entry.version, updatedAt: entry.updatedAt.toISOString(), updatedBy: entry.updatedBy, changed },
+    `${who} changed this entry after version ${version} was read; it is at version ${entry.version} now. ${what}, and send version ${entry.version}.`,
+    {
+      version: entry.version,
+      updatedAt: entry.updatedAt.toISOString(),
+      updatedBy: toPerson(updatedBy, updatedByName),
+      changed,
+    },
   );
 }

@@ -27,6 +27,6 @@ export function toVersionHead(row: VersionRow) {
   return { version, kind, slug, title, at: row.at.toISOString(), by: toPerson(row.by, row.byName) };
 }
 
-function toPerson(id: UserId | null, name: string | null) {
+export function toPerson(id: UserId | null, name: string | null) {
   return id && { id, name: name ?? "Someone who has left" };
 }

@@ -1,5 +1,6 @@
 import type { Database } from "../../db/database.js";
 import { purgeEntries } from "./store.js";
+import { purgeFoldedVersions } from "./store-versions.js";
 
 /** How long a deleted entry can be restored. */
 export const retentionDays = 30;
@@ -16,4 +17,11 @@ export async function purgeDeletedEntries(database: Database, now: Date): Promis
     more = gone.length === batch;
   }
   return purged;
+}
+
+/** How long a version that was folded into the next can still be read and restored by its number. */
+const foldedHours = 24;
+
+export function purgeFolded(database: Database, now: Date): Promise<number> {
+  return purgeFoldedVersions(database, new Date(now.getTime() - foldedHours * 3_600_000));
 }

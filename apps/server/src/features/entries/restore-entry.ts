@@ -3,11 +3,12 @@ import type { ManagedEntry } from "@lintel/contract/management";
 import { conflict, notFound } from "../../api/api-error.js";
 import type { Actor } from "../changes/change.js";
 import { findLiveType } from "../model/find.js";
+import type { ModelType } from "../model/model.js";
 import { changeEntry } from "./change-entry.js";
-import { toInputs } from "./entry-state.js";
+import { storedValue, toInputs } from "./entry-state.js";
 import { lockLiveEntry, noEntry } from "./lock-live-entry.js";
 import { findBySlug, lockEntry, setDeleted } from "./store.js";
-import { insertVersion, readVersion } from "./store-versions.js";
+import { insertVersion, readVersion, type VersionRow } from "./store-versions.js";
 import { currentModel, type EntryServices, readManaged } from "./write-entries.js";
 
 /** Takes an entry's deletion back. */
@@ -39,7 +40,10 @@ export function restoreEntry(
   });
 }
 
-/** Makes an old version the newest, as a change like any other: what no longer fits the model is refused by name. */
+/**
+ * Makes an old version the newest, as a change like any other: what no longer fits the model is refused by name.
+ * Fields that came later stay as they are; the version says nothing of them.
+ */
 export function restoreVersion(
   { runChange, models }: EntryServices,
   organizationId: OrganizationId,
@@ -57,9 +61,18 @@ export function restoreVersion(
       throw notFound(
         `The entry has no version ${restore} in its history. List its versions to see which it has.`,
       );
-    const update = { version: seen, title: old.title, slug: old.slug, fields: toInputs(type, old) };
+    const update = { version: seen, title: old.title, slug: old.slug, fields: inputsThen(type, old) };
     await changeEntry(change, model, id, update, "restored");
     const [restored] = await readManaged(change.tx, model, [id]);
     return restored!;
   });
+}
+
+function inputsThen(type: ModelType, old: VersionRow): Record<string, unknown> {
+  const inputs = toInputs(type, old);
+  for (const field of type.fields) {
+    const isLater = field.createdAt > old.at && storedValue(old, field) === undefined;
+    if (isLater) delete inputs[field.key];
+  }
+  return inputs;
 }

@@ -18,13 +18,14 @@ const isVersion = (organizationId: OrganizationId, entryId: EntryId, version: nu
 const runSeconds = 60;
 
 /**
- * Takes the last version out when it belongs to the same run of edits, so that the next takes its place; says what
- * it was and when the run began.
+ * Folds the last version when it belongs to the same run of edits: the next takes its place in the history. Says what
+ * it was and when the run began. The row stays for a day, so that a writer who read it learns what changed since.
  */
 export async function foldLastVersion(change: Change, entryId: EntryId, lastVersion: number) {
   const { tx, organizationId, actor, at } = change;
   const [row] = await tx
-    .delete(entryVersions)
+    .update(entryVersions)
+    .set({ folded: true })
     .where(
       and(
         isVersion(organizationId, entryId, lastVersion),
@@ -81,9 +82,18 @@ export function listVersions(
       and(
         eq(entryVersions.organizationId, organizationId),
         eq(entryVersions.entryId, entryId),
+        eq(entryVersions.folded, false),
         page.before === undefined ? undefined : lt(entryVersions.version, page.before),
       ),
     )
     .orderBy(desc(entryVersions.version))
     .limit(page.limit + 1);
+}
+
+/** Removes folded versions that nobody can still be editing from; says how many. */
+export async function purgeFoldedVersions(queries: Queries, before: Date): Promise<number> {
+  const { rowCount } = await queries
+    .delete(entryVersions)
+    .where(and(eq(entryVersions.folded, true), lt(entryVersions.at, before)));
+  return rowCount ?? 0;
 }

@@ -215,14 +215,12 @@ export async function writeIndex(
   if (rows.length > 0) await tx.insert(entryIndex).values(rows);
 }
 
-/** Of these entries, those that live, with their type. */
+/** Of these entries, those that are there, with their type; deleted ones too. */
 export async function findLinkedEntries({ tx, organizationId }: Change, ids: EntryId[]) {
   return tx
-    .select({ id: entries.id, typeId: entries.typeId })
+    .select({ id: entries.id, typeId: entries.typeId, title: entries.title, deletedAt: entries.deletedAt })
     .from(entries)
-    .where(
-      and(eq(entries.organizationId, organizationId), inArray(entries.id, ids), isNull(entries.deletedAt)),
-    );
+    .where(and(eq(entries.organizationId, organizationId), inArray(entries.id, ids)));
 }
 
 export async function findLinkedAssets(

@@ -39,8 +39,10 @@ export function convertField(
     if (conversion.to === field.type) {
       throw conflict(`The field "${field.key}" already is of type "${field.type}".`);
     }
-    const { to, options, collection } = conversion;
-    const config = readFieldConfig(model, { type: to, options, collection });
+    const { to } = conversion;
+    const config = withKnown(field, to, conversion, (input) =>
+      readFieldConfig(model, { type: to, ...input }),
+    );
     const inPlace = fieldTypeOf(field).shape === fieldTypeRegistry[to].shape;
     if (inPlace && conversion.key !== undefined) {
       throw badRequest([
@@ -101,4 +103,18 @@ async function convertBeside(
     summary: `The values of "${field.key}" of "${type.slug}" moved to "${key}" as "${to}". The old key goes on answering.`,
   });
   return id;
+}
+
+/** What the request leaves out and the field has already, it keeps: its options, the type it points to. */
+function withKnown(
+  field: ModelField,
+  to: FieldTypeName,
+  { options, collection }: Conversion,
+  read: (input: Pick<Conversion, "options" | "collection">) => FieldConfig,
+): FieldConfig {
+  const { uses } = fieldTypeRegistry[to];
+  const known = field.config;
+  if (uses.includes("options") && !options && known.options) return { options: known.options };
+  if (uses.includes("target") && !collection && known.target) return { target: known.target };
+  return read({ options, collection });
 }

@@ -60,6 +60,7 @@ function toField(row: FieldRow, keys: FieldKeyRow[], replacedBy: string | null):
     type: row.type as FieldTypeName,
     config: row.config as FieldConfig,
     aliases: keys.filter((key) => key.state === "alias").map((key) => toAlias(key.key, key)),
+    createdAt: row.createdAt,
     deleted: toDeletion(row, replacedBy),
   };
 }

@@ -206,7 +206,7 @@ describe("options", () => {
 
   it("cannot go while entries hold them, nor be there twice", async () => {
     await expect(updateField(...scope(), "tasks", "state", { options: [{ name: "Later" }] })).rejects.toThrow(
-      'The option "To do" of "state" is held by 1 entries.',
+      'The option "To do" of "state" is held by 1 entry',
     );
     await expect(
       updateField(...scope(), "tasks", "state", { options: [{ name: "To do" }, { name: "to DO" }] }),

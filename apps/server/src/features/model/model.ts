@@ -27,6 +27,7 @@ export interface ModelField {
   type: FieldTypeName;
   config: FieldConfig;
   aliases: Alias[];
+  createdAt: Date;
   deleted: Deletion | null;
 }
 

@@ -93,11 +93,12 @@ async function changeOptions(
   const inUse = gone.find((option) => uses.has(option.id));
   if (inUse) {
     throw conflict(
-      `The option "${inUse.name}" of "${field.key}" is held by ${uses.get(inUse.id)} entries. Give them another value first, or rename the option.`,
+      `The option "${inUse.name}" of "${field.key}" is held by ${entriesInWords(uses.get(inUse.id) ?? 0)}, deleted ones included. Give them another value first, or rename the option.`,
       { option: inUse.name, entries: uses.get(inUse.id) },
     );
   }
-  await updateFieldRow(change, field.id, { config: { ...field.config, options: after } });
+  const removedOptions = [...(field.config.removedOptions ?? []), ...gone];
+  await updateFieldRow(change, field.id, { config: { ...field.config, options: after, removedOptions } });
   change.modelChanged({
     kind: "field.options_changed",
     typeId: type.id,
@@ -109,3 +110,5 @@ async function changeOptions(
     options: after.map((option) => option.name),
   });
 }
+
+const entriesInWords = (count: number) => (count === 1 ? "1 entry" : `${count} entries`);

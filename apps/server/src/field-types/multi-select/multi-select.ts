@@ -1,6 +1,6 @@
 import type { OptionId } from "@lintel/contract";
 import { accept, defineFieldType, refuse } from "../field-type.js";
-import { findOption, unknownOption } from "../options.js";
+import { findOption, optionName, unknownOption } from "../options.js";
 import { expected } from "../plain-text.js";
 
 /** Any number of the field's options, in the order the writer gave them, each once. */
@@ -21,8 +21,8 @@ export const multiSelect = defineFieldType<OptionId[]>({
     }
     return accept(ids.size > 0 ? [...ids] : null);
   },
-  resolve: (stored, { options }) => stored.flatMap((id) => findOption(options, id)?.name ?? []),
-  words: (stored, { options }) => stored.map((id) => findOption(options, id)?.name ?? "").join(" "),
+  resolve: (stored, config) => stored.flatMap((id) => optionName(config, id) ?? []),
+  words: (stored, config) => stored.map((id) => optionName(config, id) ?? "").join(" "),
   index: {
     column: "text",
     operators: ["eq", "ne", "in", "nin", "contains", "exists"],
@@ -33,7 +33,7 @@ export const multiSelect = defineFieldType<OptionId[]>({
       return option ? { ok: true, key: option.id } : { ok: false, message: unknownOption(options, operand) };
     },
   },
-  toPlain: (stored, { options }) => stored.flatMap((id) => findOption(options, id)?.name ?? []),
+  toPlain: (stored, config) => stored.flatMap((id) => optionName(config, id) ?? []),
   fromPlain: (plain) =>
     Array.isArray(plain)
       ? plain

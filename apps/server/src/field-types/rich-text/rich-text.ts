@@ -1,4 +1,3 @@
-import type { AssetId } from "@lintel/contract";
 import { isEmpty, parseRichText, type RichText } from "../../features/rich-text/index.js";
 import { accept, defineFieldType, refuse } from "../field-type.js";
 
@@ -19,14 +18,14 @@ export const richText = defineFieldType<RichText>({
     return accept(isEmpty(parsed.value) ? null : parsed.value);
   },
   resolve: ({ html, markdown }) => ({ html, markdown }),
-  links: ({ assetIds }) => ({ assets: assetIds as AssetId[] }),
+  links: ({ assetIds }) => ({ assets: assetIds }),
   words: ({ text }) => text,
   index: {
     column: "text",
     operators: ["exists"],
     sortable: false,
-    // The pictures in it, so that an asset knows where it is used.
-    cells: ({ assetIds }) => assetIds.map((id) => ({ text: id })),
+    // The files in it, so that an asset knows where it is used.
+    cells: (stored) => assetsIn(stored).map((id) => ({ text: id })),
     operand: () => ({
       ok: false,
       message: "Rich text takes no operator but `exists`. Use `search` for its words.",
@@ -36,3 +35,11 @@ export const richText = defineFieldType<RichText>({
   toInput: ({ doc, html, markdown }) => ({ doc, html, markdown }),
   fromPlain: (plain) => ({ markdown: Array.isArray(plain) ? plain.join(", ") : String(plain) }),
 });
+
+/** By id, and by public address: a pasted address says nothing else of what it is. */
+function assetsIn({ assetIds, html }: RichText): string[] {
+  const addressed = [...html.matchAll(/"[^"]*\/assets\/(ast_[0-9a-hjkmnp-tv-z]{26})\//g)].map(
+    ([, id = ""]) => id,
+  );
+  return [...new Set<string>([...assetIds, ...addressed])];
+}

@@ -1,6 +1,6 @@
 import type { OptionId } from "@lintel/contract";
 import { accept, defineFieldType, refuse } from "../field-type.js";
-import { findOption, unknownOption } from "../options.js";
+import { findOption, optionName, unknownOption } from "../options.js";
 import { expected } from "../plain-text.js";
 
 /** One of the field's options. Written and read by the option's name, stored by its id. */
@@ -16,8 +16,8 @@ export const select = defineFieldType<OptionId>({
     const option = findOption(options, input);
     return option ? accept(option.id) : refuse(unknownOption(options, input));
   },
-  resolve: (stored, { options }) => findOption(options, stored)?.name,
-  words: (stored, { options }) => findOption(options, stored)?.name ?? "",
+  resolve: (stored, config) => optionName(config, stored),
+  words: (stored, config) => optionName(config, stored) ?? "",
   index: {
     column: "text",
     operators: ["eq", "ne", "in", "nin", "exists"],
@@ -29,6 +29,6 @@ export const select = defineFieldType<OptionId>({
       return option ? { ok: true, key: option.id } : { ok: false, message: unknownOption(options, operand) };
     },
   },
-  toPlain: (stored, { options }) => findOption(options, stored)?.name ?? null,
+  toPlain: (stored, config) => optionName(config, stored) ?? null,
   fromPlain: (plain) => (Array.isArray(plain) ? (plain.length === 1 ? plain[0] : undefined) : String(plain)),
 });
