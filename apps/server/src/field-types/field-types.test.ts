@@ -191,6 +191,14 @@ describe.each(fieldTypes)("%s", (name) => {
   });
 });
 
+it("rich text knows the files it shows or links to, by id or by address", () => {
+  const { parse, index } = fieldTypeRegistry.rich_text;
+  const address = `https://content.example/assets/${asset}/0f0f0f0f/plan.pdf`;
+  const parsed = parse({ markdown: `![a](${address}) and [b](${address})` }, {});
+  if (!parsed.ok) throw new Error(parsed.message);
+  expect(index.cells(parsed.value, {})).toEqual([{ text: asset }]);
+});
+
 describe("conversion", () => {
   const convert = (
     from: FieldTypeName,

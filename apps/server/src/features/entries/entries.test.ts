@@ -1,12 +1,16 @@
+import type { ManagedEntry } from "@lintel/contract/management";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../db/new-id.js";
 import { auditRecords, entries, entryIndex, entryVersions, revisions } from "../../db/schema/index.js";
 import { createWorkspace, type Workspace } from "../../testing/workspace.js";
 import { convertField } from "../model/convert-field.js";
+import { createField } from "../model/create-field.js";
 import { createType } from "../model/create-type.js";
 import { deleteField } from "../model/delete-field.js";
+import { publishModel } from "../model/publish-model.js";
 import { updateField } from "../model/update-field.js";
+import { toInputs } from "./entry-state.js";
 import { purgeDeletedEntries, purgeFolded } from "./purge-deleted-entries.js";
 import { restoreEntry, restoreVersion } from "./restore-entry.js";
 import { listEntries } from "./store.js";
@@ -294,6 +298,56 @@ describe("history", () => {
     );
     expect(restored).toMatchObject({ title: "First", version: 3, fields: { words: 1 } });
     expect((await versionsOf(post.id)).map((row) => row.kind)).toEqual(["restored", "updated", "created"]);
+  });
+});
+
+describe("an old version after the model changed", () => {
+  const byAnother = async (id: ManagedEntry["id"], version: number, fields: Record<string, unknown>) => {
+    const other = await workspace.addMember("Changing Writer");
+    await writeEntries(workspace, workspace.organizationId, other, [
+      { do: "update", entry: id, version, fields },
+    ]);
+  };
+  const restore = (id: ManagedEntry["id"], version: number, seen: number) =>
+    restoreVersion(workspace, workspace.organizationId, workspace.owner, id, version, seen);
+
+  it("brings a value back through a change of its field's type", async () => {
+    await workspace.createType({
+      name: "Sizes",
+      kind: "collection",
+      fields: [{ name: "Size", type: "number" }],
+    });
+    const entry = await workspace.create("sizes", "One", { size: 7 });
+    await byAnother(entry.id, 1, { size: 8 });
+    await convertField(...scope(), "sizes", "size", { to: "text" });
+    expect((await restore(entry.id, 1, 2)).fields).toEqual({ size_2: "7" });
+  });
+
+  it("leaves fields alone that came later", async () => {
+    await workspace.createType({ name: "Grows", kind: "collection", fields: [{ name: "A", type: "text" }] });
+    const entry = await workspace.create("grows", "One", { a: "old" });
+    await createField(...scope(), "grows", { name: "B", type: "text" });
+    await byAnother(entry.id, 1, { a: "new", b: "kept" });
+    expect((await restore(entry.id, 1, 2)).fields).toEqual({ a: "old", b: "kept" });
+  });
+
+  it("still names an option that is gone, and says so when it cannot come back", async () => {
+    const options = [{ name: "Red" }, { name: "Blue" }];
+    await workspace.createType({
+      name: "Paints",
+      kind: "collection",
+      fields: [{ name: "Hue", type: "select", options }],
+    });
+    const entry = await workspace.create("paints", "One", { hue: "Red" });
+    await byAnother(entry.id, 1, { hue: "Blue" });
+    await updateField(...scope(), "paints", "hue", { options: [{ name: "Blue" }] });
+    const type = (await workspace.model()).typeBySlug.get("paints")!;
+    const versions = await versionsOf(entry.id);
+    expect(versions.map((row) => toInputs(type, row).hue)).toEqual(["Blue", "Red"]);
+    await expect(restore(entry.id, 1, 2)).rejects.toThrow('Unknown option "Red". Options: Blue.');
+    expect(
+      publishModel(await workspace.model()).types.find(({ slug }) => slug === "paints")?.fields[0]?.options,
+    ).toHaveLength(1);
   });
 });
 

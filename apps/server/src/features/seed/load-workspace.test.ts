@@ -2,36 +2,42 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fieldTypes } from "@lintel/contract";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { assets, auditRecords, entries } from "../../db/schema/index.js";
 import { DiskStore } from "../../storage/disk-store.js";
 import { quiet } from "../../testing/quiet-log.js";
 import { createWorkspace, type Workspace } from "../../testing/workspace.js";
 import { createAccounts } from "../accounts/create-accounts.js";
+import { completeAction } from "../actions/complete-action.js";
 import { listActions } from "../actions/store.js";
 import { createAssetServices } from "../assets/asset-services.js";
 import { toInputs } from "../entries/entry-state.js";
 import { revokeKey } from "../keys/revoke-key.js";
 import { listKeys } from "../keys/store.js";
 import { publishModel } from "../model/publish-model.js";
-import { loadWorkspace, type SampleWorkspace } from "./load-workspace.js";
+import { updateType } from "../model/update-type.js";
+import { loadWorkspace, type SampleWorkspace, type SeedServices } from "./load-workspace.js";
 
 let workspace: Workspace;
 let folder: string;
 let load: () => Promise<SampleWorkspace>;
 let first: SampleWorkspace;
 
-beforeAll(async () => {
-  workspace = await createWorkspace();
-  folder = await mkdtemp(join(tmpdir(), "lintel-seed-"));
+function servicesOf({ database, runChange, models }: Workspace, secret: string): SeedServices {
   const origin = "http://localhost:4000";
-  const { database, runChange, models } = workspace;
-  const secret = "a secret of the test, long enough to be one";
   const mail = { send: () => {}, close: async () => {} };
   const accounts = createAccounts({ database, origin, secret, mail, log: quiet });
   const store = new DiskStore(join(folder, "files"));
   const assets = createAssetServices({ database, runChange, models, store, folder, origin, log: quiet });
-  load = () => loadWorkspace({ ...assets, assets, accounts, secret });
+  return { ...assets, assets, accounts, secret };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lintel-seed-"));
+  workspace = await createWorkspace();
+  const services = servicesOf(workspace, "a secret of the test, long enough to be one");
+  load = () => loadWorkspace(services);
   first = await load();
 }, 120_000);
 
@@ -80,6 +86,35 @@ it("changes nothing when it is loaded again, and prints the same", async () => {
   expect(await load()).toEqual(first);
   expect(await counts()).toEqual(before);
 });
+
+it("leaves alone what people did with it, also where a sample's type is gone for good", async () => {
+  const { id } = first.organization;
+  const scope = [workspace.runChange, id, workspace.owner] as const;
+  await updateType(...scope, "categories", { slug: "topics" });
+  const [rename] = await listActions(workspace.database, id, { limit: 1, state: "open" });
+  await completeAction(...scope, rename!.id);
+  const before = await counts();
+  expect(await load()).toEqual(first);
+  expect(await counts()).toEqual(before);
+});
+
+it("finishes a load that was interrupted", async () => {
+  const elsewhere = await createWorkspace();
+  const services = servicesOf(elsewhere, "another secret of the test, long enough to be one");
+  let writes = 0;
+  const failing: typeof elsewhere.runChange = (...change) => {
+    writes += 1;
+    if (writes === 9) return Promise.reject(new Error("interrupted"));
+    return elsewhere.runChange(...change);
+  };
+  const interrupted = { ...services, runChange: failing };
+  await expect(loadWorkspace(interrupted)).rejects.toThrow("interrupted");
+  const loaded = await loadWorkspace(services);
+  const model = await elsewhere.models.get(loaded.organization.id);
+  const posts = model.typeBySlug.get("posts")!;
+  expect(await elsewhere.database.$count(entries, eq(entries.typeId, posts.id))).toBe(45);
+  await elsewhere.close();
+}, 60_000);
 
 it("makes another key where the one it made was revoked", async () => {
   const { id } = first.organization;

@@ -14,7 +14,7 @@ import { findMembership } from "../organizations/find-membership.js";
 import { type Magazine, readMagazine } from "./content/index.js";
 import { sampleKey, sampleKeyName, samplePassword, samplePerson } from "./credentials.js";
 import { loadImages } from "./load-images.js";
-import { loadedEntries } from "./store.js";
+import { isLoaded, loadedAction, loadedEntries } from "./store.js";
 import {
   authorEntries,
   categoryEntries,
@@ -37,7 +37,7 @@ export interface SampleWorkspace {
   user: { email: string; password: string };
 }
 
-/** Loads the sample workspace, or what is missing of it. */
+/** Loads the sample workspace, or the rest of one that was interrupted. Once it is whole it belongs to its people. */
 export async function loadWorkspace(services: SeedServices): Promise<SampleWorkspace> {
   const { accounts, secret } = services;
   const password = samplePassword(secret);
@@ -49,10 +49,15 @@ export async function loadWorkspace(services: SeedServices): Promise<SampleWorks
     (await findMembership(services.database, person.id, magazineName)) ??
     (await createOrganization(services.runChange, actor, person.id, { name: magazineName }));
 
-  const loader = new Loader(services, organization.id, actor);
-  await loader.loadTypes();
-  await loader.loadContent(readMagazine());
-  await loader.loadDeprecations();
+  if (!(await isLoaded(services.database, organization.id))) {
+    const loader = new Loader(services, organization.id, actor);
+    await loader.loadTypes();
+    await loader.loadContent(readMagazine());
+    await loader.loadDeprecations();
+    await services.runChange(organization.id, actor, "shared", async (change) =>
+      change.audit(loadedAction, organization.id),
+    );
+  }
   return {
     organization: { id: organization.id, slug: organization.slug },
     apiKey: await ensureKey(services, organization.id, actor),

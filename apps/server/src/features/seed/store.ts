@@ -1,7 +1,19 @@
 import type { ContentTypeId, EntryId, OrganizationId } from "@lintel/contract";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Queries } from "../../db/database.js";
-import { assets, entries } from "../../db/schema/index.js";
+import { assets, auditRecords, entries } from "../../db/schema/index.js";
+
+/** The audit record of a load that came to its end. */
+export const loadedAction = "sample.loaded";
+
+export async function isLoaded(queries: Queries, organizationId: OrganizationId): Promise<boolean> {
+  const records = await queries
+    .select({ id: auditRecords.id })
+    .from(auditRecords)
+    .where(and(eq(auditRecords.organizationId, organizationId), eq(auditRecords.action, loadedAction)))
+    .limit(1);
+  return records.length > 0;
+}
 
 /** Assets of an earlier load, by file name. */
 export async function loadedAssets(queries: Queries, organizationId: OrganizationId) {
