@@ -191,3 +191,8 @@ function defaultHost(origin: string | undefined): string {
   const name = origin && new URL(origin).hostname;
   return !name || ["localhost", "127.0.0.1", "[::1]"].includes(name) ? "127.0.0.1" : "0.0.0.0";
 }
+
+/** Whether this process was started by a script of npm, which passes no signal on. */
+export function startedByNpm(environment: NodeJS.ProcessEnv = process.env): boolean {
+  return environment.npm_lifecycle_event !== undefined;
+}

@@ -163,7 +163,7 @@ export const contentQuerySchema = z.object({
     .optional()
     .meta({
       description:
-        "Conditions, all of which must hold: `where[fields.tone][eq]=Essay`. A path follows the answer: id, slug, title, createdAt, updatedAt, fields.<key>, fields.<reference>.slug. `in` and `nin` take comma separated values, `exists` true or false. At most 32.",
+        "Conditions, all of which must hold: `where[fields.tone][eq]=Essay`. A path follows the answer: id, slug, title, createdAt, updatedAt, fields.<key>, fields.<reference>.slug. `in` and `nin` take comma separated values (a comma within one is written `\\,`), `exists` true or false. At most 32. Nested brackets are beyond the default serialiser of most clients; `qs` writes them.",
     }),
   search: z.string().optional().meta({ description: "Words that the title or any text of the entry holds." }),
   ...projection,

@@ -16,9 +16,12 @@ export async function serveWith(greet: (service: Service) => Promise<string>): P
   try {
     const service = await startService({ config, log });
     stopped.then((signal) => log.info({ signal }, "Stopping."));
-    console.log(await greet(service));
-    await stopped;
-    await service.close();
+    try {
+      console.log(await greet(service));
+      await stopped;
+    } finally {
+      await service.close();
+    }
     log.info("Stopped.");
   } finally {
     flush();

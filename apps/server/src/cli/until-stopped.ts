@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { startedByNpm } from "../config.js";
 
 const signals = ["SIGTERM", "SIGINT"] as const;
 
@@ -24,16 +25,30 @@ export function untilStopped(
   process.on("uncaughtException", onError).on("unhandledRejection", onError);
   return new Promise((resolve) => {
     let stopping = false;
-    for (const signal of signals) {
-      process.on(signal, () => {
-        if (stopping) end(1);
-        stopping = true;
-        setTimeout(() => {
-          log.warn("What was running did not end in time and was cut.");
-          end(0);
-        }, deadlineMilliseconds).unref();
-        resolve(signal);
-      });
-    }
+    const stop = (signal: NodeJS.Signals): void => {
+      if (stopping) end(1);
+      stopping = true;
+      setTimeout(() => {
+        log.warn("What was running did not end in time and was cut.");
+        end(0);
+      }, deadlineMilliseconds).unref();
+      resolve(signal);
+    };
+    for (const signal of signals) process.on(signal, stop);
+    whenLeftByNpm(() => stop("SIGTERM"));
   });
+}
+
+/**
+ * A signal to `npm start` ends npm and the shell it started, and reaches nobody behind them. What is left then has
+ * another parent.
+ */
+function whenLeftByNpm(stop: () => void): void {
+  if (!startedByNpm()) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, 250).unref();
 }

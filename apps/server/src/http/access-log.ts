@@ -1,24 +1,30 @@
-import type { Logger } from "pino";
+import { type Logger, symbols } from "pino";
 import type { Exchange } from "./exchange.js";
+
+/** What pino writes its lines to. */
+interface Destination {
+  write(line: string): void;
+}
+
+const info = 30;
 
 /**
  * One line an exchange. The path goes without its query, and no header, key, cookie or address is written: a log is
- * read by more people than the data. The logger writes JSON, so no input can break out of its line.
+ * read by more people than the data. The line reads like the logger's own and is put together here, because the
+ * logger would take as long for it as a cached answer takes in all. What comes from outside is written as JSON, so
+ * nothing breaks out of its line.
  */
-export function createAccessLog(log: Pick<Logger, "info">): (exchange: Exchange) => void {
-  return (exchange) => {
-    const { requestId, organizationId, req, res, startedAt } = exchange;
-    log.info(
-      {
-        requestId,
-        method: req.method,
-        path: exchange.path.slice(0, 500),
-        // No status was sent to a client that left before.
-        status: res.headersSent ? res.statusCode : null,
-        ms: Math.round((performance.now() - startedAt) * 100) / 100,
-        ...(organizationId && { organization: organizationId }),
-      },
-      "request",
+export function createAccessLog(log: Logger): (exchange: Exchange) => void {
+  // pino documents the symbol and types the logger without it.
+  const destination = (log as unknown as Record<symbol, Destination>)[symbols.streamSym];
+  if (!destination || !log.isLevelEnabled("info")) return () => {};
+  return ({ requestId, organizationId, req, res, startedAt, path }) => {
+    const ms = Math.round((performance.now() - startedAt) * 100) / 100;
+    // No status was sent to a client that left before.
+    const status = res.headersSent ? res.statusCode : null;
+    const organization = organizationId ? `,"organization":"${organizationId}"` : "";
+    destination.write(
+      `{"level":${info},"time":"${new Date().toISOString()}","requestId":"${requestId}","method":${JSON.stringify(req.method)},"path":${JSON.stringify(path.slice(0, 500))},"status":${status},"ms":${ms}${organization},"msg":"request"}\n`,
     );
   };
 }

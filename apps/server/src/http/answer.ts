@@ -35,7 +35,7 @@ export function sendJson(
   send(
     exchange,
     status,
-    { "cache-control": "no-store", "content-type": "application/json", ...headers },
+    { "cache-control": "no-store", "content-type": "application/json; charset=utf-8", ...headers },
     JSON.stringify(value),
   );
 }

@@ -4,7 +4,7 @@ import { keptAnswer } from "./kept-answer.js";
 import type { ApiDescription } from "./openapi/describe-api.js";
 import type { Route } from "./route-table.js";
 
-const type = { "content-type": "application/json" };
+const type = { "content-type": "application/json; charset=utf-8" };
 
 /** The descriptions of both APIs. They are written when first asked for, because a start should not wait for them. */
 export function descriptionRoutes(): Route[] {

@@ -5,7 +5,7 @@ import { send, sendError } from "./answer.js";
 import { Exchange } from "./exchange.js";
 import { toApiError } from "./failure.js";
 import type { Match, RouteTable } from "./route-table.js";
-import { parseTarget } from "./target.js";
+import { checkTarget } from "./target.js";
 
 export interface Dispatcher {
   routes: RouteTable;
@@ -25,9 +25,12 @@ export function createDispatcher({ routes, log, observe }: Dispatcher): RequestL
 
   return (req: IncomingMessage, res: ServerResponse) => {
     const exchange = new Exchange(req, res);
-    res.once("close", () => observe(exchange));
+    res.on("close", () => observe(exchange));
     try {
-      Object.assign(exchange, parseTarget(req.url ?? "/"));
+      const target = checkTarget(req.url ?? "/");
+      const mark = target.indexOf("?");
+      exchange.path = mark < 0 ? target : target.slice(0, mark);
+      exchange.query = mark < 0 ? "" : target.slice(mark + 1);
       if (!req.headers.host && req.httpVersionMinor > 0)
         throw new ApiError("BAD_REQUEST", "HTTP/1.1 asks for a `Host` header. Send it.");
       const match = routes.match(exchange.path);

@@ -67,7 +67,7 @@ function within(found: Found, key: PropertyKey): Found {
 
 function refusal(value: unknown): string | undefined {
   if (typeof value === "number" && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
-    return `The number is beyond ±${Number.MAX_SAFE_INTEGER} and would be rounded. Send it as a string.`;
+    return `The number is beyond ±${Number.MAX_SAFE_INTEGER} and would be rounded. Use a smaller one, or keep it as text in a text field.`;
   if (typeof value !== "string") return undefined;
   if (value.includes("\0"))
     return "The text holds a NUL character (\\u0000), which cannot be stored. Remove it.";

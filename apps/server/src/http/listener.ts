@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { answerConnect, answerProtocolError } from "./protocol-errors.js";
 
@@ -40,10 +40,7 @@ export async function listen({ host, port, onRequest, limits }: ListenerOptions)
     ...usualLimits,
     ...limits,
   };
-  const answering = new Set<ServerResponse>();
   const serve: RequestListener = (req, res) => {
-    answering.add(res);
-    res.once("close", () => answering.delete(res));
     if (!server.listening) res.shouldKeepAlive = false;
     onRequest(req, res);
   };
@@ -68,7 +65,7 @@ export async function listen({ host, port, onRequest, limits }: ListenerOptions)
   await bind(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
-    close: (patience) => close(server, answering, patience),
+    close: (patience) => close(server, patience),
   };
 }
 
@@ -95,7 +92,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
  * A client that just sent a request into a connection that is about to be closed would lose it. So connections stay
  * open for a moment in which every answer says `connection: close`, and only those that still idle then are ended.
  */
-function close(server: Server, answering: Set<ServerResponse>, patience: number): Promise<void> {
+function close(server: Server, patience: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), patience);
     let sweep: NodeJS.Timeout | undefined;
@@ -112,6 +109,5 @@ function close(server: Server, answering: Set<ServerResponse>, patience: number)
       clearInterval(sweep);
       resolve();
     });
-    for (const res of answering) res.shouldKeepAlive = false;
   });
 }

@@ -49,7 +49,7 @@ function end(socket: Duplex, error: ApiError, headers: Record<string, string> = 
     ...safetyHeaders,
     "x-request-id": randomUUID(),
     "cache-control": "no-store",
-    "content-type": "application/json",
+    "content-type": "application/json; charset=utf-8",
     "content-length": String(body.length),
     date: new Date().toUTCString(),
     connection: "close",

@@ -1,6 +1,7 @@
 import type { Exchange } from "./exchange.js";
 
-export type Params = Record<string, string>;
+/** Shared between requests for one path. */
+export type Params = Readonly<Record<string, string>>;
 export type Handle = (exchange: Exchange, params: Params) => Promise<void> | void;
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -32,9 +33,14 @@ interface End {
   methods: Map<string, Handle>;
 }
 
+/** How many paths are remembered with what they led to, and how long they may be. */
+const remembered = { paths: 2_000, length: 200 };
+
 /** All routes of the service by path, then by method: a path that exists is known whatever the method is. */
 export class RouteTable {
   #root: Node = { literals: new Map() };
+  /** Most requests ask for a few paths again and again. */
+  #recent = new Map<string, Match>();
 
   constructor(routes: Iterable<Route>) {
     for (const route of routes) this.#add(route);
@@ -51,10 +57,22 @@ export class RouteTable {
   }
 
   match(path: string): Match | undefined {
+    const known = this.#recent.get(path);
+    if (known) return known;
+    const found = this.#find(path);
+    if (!found || path.length > remembered.length) return found;
+    if (this.#recent.size >= remembered.paths) this.#recent.clear();
+    this.#recent.set(path, found);
+    return found;
+  }
+
+  #find(path: string): Match | undefined {
     const values: string[] = [];
     const end = find(this.#root, path.slice(1).split("/"), 0, values);
     if (!end) return undefined;
-    const params = Object.fromEntries(end.names.map((name, index) => [name, values[index] ?? ""]));
+    const params = Object.freeze(
+      Object.fromEntries(end.names.map((name, index) => [name, values[index] ?? ""])),
+    );
     return { pattern: end.pattern, methods: end.methods, params };
   }
 }

@@ -156,8 +156,10 @@ test("metrics count by route, and answer to this machine", async () => {
   await server.get("/nowhere/at/all");
   const { text, headers } = await server.fetch("/metrics");
   expect(headers.get("content-type")).toMatch(/^text\/plain/);
-  expect(text).toMatch(/lintel_http_requests_total\{method="GET",route="\/api\/v1\/org",status="200"\} \d/);
-  expect(text).toMatch(/lintel_http_requests_total\{method="GET",route="none",status="404"\} \d/);
+  expect(text).toMatch(
+    /lintel_http_request_seconds_count\{method="GET",route="\/api\/v1\/org",status="200"\} \d/,
+  );
+  expect(text).toMatch(/lintel_http_request_seconds_count\{method="GET",route="none",status="404"\} \d/);
   expect(text).not.toContain("/nowhere");
 });
 

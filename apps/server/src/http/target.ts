@@ -1,17 +1,11 @@
 import { badRequest } from "../api/api-error.js";
 
-export interface Target {
-  path: string;
-  query: string;
-}
-
-/** Splits what stands in the request line, and refuses what no decoder further in would agree on. */
-export function parseTarget(url: string): Target {
+/** What stands in the request line, below the origin. Refuses what no decoder further in would agree on. */
+export function checkTarget(url: string): string {
   const local = url.startsWith("/") ? url : withoutOrigin(url);
   if (/[^\x21-\x7e]/.test(local)) throw refused("The URL holds a character that must be percent-encoded.");
   if (local.includes("%")) checkEncoding(local);
-  const mark = local.indexOf("?");
-  return mark < 0 ? { path: local, query: "" } : { path: local.slice(0, mark), query: local.slice(mark + 1) };
+  return local;
 }
 
 function checkEncoding(url: string): void {

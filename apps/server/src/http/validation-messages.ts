@@ -37,10 +37,13 @@ export function describeIssue(issue: RawIssue): string | undefined {
     case "invalid_value":
       return expected(oneOf(issue.values.map((value) => show(value))), input);
     case "invalid_union":
-      return expected(oneOf(unionExpectations(issue)) || "something else", input);
+      return issue.discriminator && "options" in issue && Array.isArray(issue.options)
+        ? expected(oneOf(issue.options.map(show)), memberOf(input, issue.discriminator))
+        : expected(oneOf(unionExpectations(issue)) || "something else", input);
     case "invalid_format":
       return expected(formats[issue.format] ?? `text of the form ${issue.pattern ?? issue.format}`, input);
     case "too_small":
+      if (issue.origin === "string" && issue.minimum === 1) return "Must not be empty.";
       return bound(
         issue.origin,
         `${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}`,
@@ -92,6 +95,11 @@ function unionExpectations(issue: Extract<RawIssue, { code: "invalid_union" }>):
     return first?.code === "invalid_format" ? (formats[first.format] ?? "other text") : "something else";
   });
   return [...new Set(names)];
+}
+
+function memberOf(input: unknown, name: string): unknown {
+  const members: object = Object(input);
+  return Object.getOwnPropertyDescriptor(members, name)?.value;
 }
 
 const list = new Intl.ListFormat("en", { type: "disjunction" });

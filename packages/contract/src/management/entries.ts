@@ -174,6 +174,8 @@ export const entries = {
       operationId: "listEntryVersions",
       tags,
       summary: "List an entry's versions, newest first",
+      description:
+        "A run of edits by one person within a minute shows as one version. Its steps can be read and restored by their number for a day.",
     })
     .input(z.object({ ...organizationParam, ...entryParam, ...pageParams }))
     .output(z.object({ versions: z.array(z.object(versionHead)), nextCursor: z.string().nullable() })),

@@ -95,7 +95,7 @@ async function answer(response: Response, res: ServerResponse): Promise<void> {
   }
   const body = Buffer.from(await response.arrayBuffer());
   res.statusCode = 200;
-  res.setHeader("content-type", "application/json");
+  res.setHeader("content-type", "application/json; charset=utf-8");
   res.setHeader("content-length", body.length);
   res.end(body);
 }

@@ -58,7 +58,9 @@ export async function describeApi(api: ApiDescription): Promise<OpenAPI.Document
 
 const everyAnswer = `Every answer carries \`x-request-id\` and the safety headers ${Object.keys(safetyHeaders)
   .map((name) => `\`${name}\``)
-  .join(", ")}. Every error has the five members of \`Error\`. HEAD is answered wherever GET is.`;
+  .join(
+    ", ",
+  )}. Every error has the members of \`Error\`, \`data\` where there is more to say. HEAD is answered wherever GET is.`;
 
 function contractsById(contract: AnyContractRouter): Map<string, AnyContractProcedure> {
   const found = new Map<string, AnyContractProcedure>();

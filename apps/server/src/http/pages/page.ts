@@ -14,6 +14,7 @@ export function pageHeaders(sources: Sources): Record<string, string> {
   };
   return {
     "content-type": "text/html; charset=utf-8",
+    "referrer-policy": "no-referrer",
     "content-security-policy": Object.entries(directives)
       .map(([name, values]) => `${name} ${values.join(" ")}`)
       .join("; "),
