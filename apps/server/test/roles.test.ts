@@ -171,6 +171,60 @@ describe("each role may do what the table of permissions says", () => {
   });
 });
 
+describe("an invitation", () => {
+  const invite = (by: TestUser, email: string, role: Role) =>
+    server.manage<{ link: string; invitation: { id: string } }>(
+      "POST",
+      `/organizations/${organization}/invitations`,
+      { email, role },
+      by,
+    );
+  const tokenOf = (link: string) => link.slice(link.lastIndexOf("/") + 1);
+  const memberId = async (user: TestUser) => {
+    const path = `/organizations/${organization}/members`;
+    const { body } = await server.manage<{ members: { id: string; userId: string }[] }>(
+      "GET",
+      path,
+      undefined,
+      owner,
+    );
+    return body.members.find(({ userId }) => userId === user.id)?.id;
+  };
+
+  it("trust 8: ends with the right of whoever sent it", async () => {
+    const admin = await addMember(server, owner, organization, "admin");
+    const second = await server.user("Second address");
+    const { body } = await invite(admin, second.email, "admin");
+    await server.manage(
+      "DELETE",
+      `/organizations/${organization}/members/${await memberId(admin)}`,
+      undefined,
+      owner,
+    );
+    const accepted = await server.manage(
+      "POST",
+      "/invitations/accept",
+      { token: tokenOf(body.link) },
+      second,
+    );
+    expect([accepted.status, accepted.text]).toEqual([409, expect.stringContaining("may no longer invite")]);
+    expect((await server.manage("GET", `/organizations/${organization}`, undefined, second)).status).toBe(
+      404,
+    );
+  });
+
+  it("of an owner is not for an admin to take away, outright or by a newer one", async () => {
+    const admin = await addMember(server, owner, organization, "admin");
+    const heir = await server.user("Heir");
+    const { body } = await invite(owner, heir.email, "owner");
+    const path = `/organizations/${organization}/invitations/${body.invitation.id}`;
+    expect((await server.manage("DELETE", path, undefined, admin)).status).toBe(403);
+    expect((await invite(admin, heir.email, "viewer")).status).toBe(403);
+    const accepted = await server.manage("POST", "/invitations/accept", { token: tokenOf(body.link) }, heir);
+    expect([accepted.status, accepted.text]).toEqual([200, expect.stringContaining('"owner"')]);
+  });
+});
+
 let stranger: Promise<TestUser> | undefined;
 function strangerOf(at: TestServer): Promise<TestUser> {
   stranger ??= at.user("Stranger").then(async (user) => {

@@ -19,10 +19,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Places that one answer names at most: a request with more is not mended place by place. */
+const mostIssues = 100;
+
 /** A 400 that names each place. The message says the first, so that a log or a toast is enough. */
-export function badRequest(issues: Issue[]): ApiError {
+export function badRequest(found: readonly Issue[]): ApiError {
+  const issues = found.slice(0, mostIssues);
   const [first] = issues;
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more, see \`data.issues\`)` : "";
+  const more = found.length > 1 ? ` (and ${found.length - 1} more, see \`data.issues\`)` : "";
   const message = first ? `${first.path ? `\`${first.path}\`: ` : ""}${first.message}${more}` : undefined;
   return new ApiError("BAD_REQUEST", message, { issues });
 }

@@ -16,6 +16,9 @@ export interface EntryState {
 /** The values a writer sent, checked: null empties a field. */
 export type CheckedValues = Map<ModelField, unknown | null>;
 
+/** Past this many nobody reads on. */
+const mostIssues = 100;
+
 /** Checks values by key against the type's live fields. An alias works as its field; a deleted field takes none. */
 export function checkValues(
   type: ModelType,
@@ -23,11 +26,13 @@ export function checkValues(
 ): { values: CheckedValues; issues: Issue[] } {
   const values: CheckedValues = new Map();
   const issues: Issue[] = [];
+  // Built once: the list of keys would be as long again for each unknown one.
+  const known = type.fields.filter((field) => !field.deleted).map((field) => field.key);
   for (const [key, value] of Object.entries(input)) {
+    if (issues.length >= mostIssues) break;
     const path = `fields.${key}`;
     const field = type.fieldByKey.get(key);
     if (!field) {
-      const known = type.fields.filter((candidate) => !candidate.deleted).map((candidate) => candidate.key);
       issues.push({
         path,
         message: `"${type.slug}" has no field ${JSON.stringify(key)}. Fields: ${known.join(", ") || "none yet"}.`,

@@ -1,12 +1,18 @@
 import { ApiError, conflict, notFound } from "../../api/api-error.js";
 import type { Database } from "../../db/database.js";
-import type { Actor, RunChange } from "../changes/change.js";
-import type { Role } from "../organizations/permissions.js";
+import type { Actor, Change, RunChange } from "../changes/change.js";
+import { mayRole, type Role } from "../organizations/permissions.js";
 import { addMember } from "./add-member.js";
 import { type InvitationState, invitationState } from "./invitation-state.js";
-import { findInvitationByToken, lockInvitation, markAccepted } from "./invitation-store.js";
+import {
+  findInvitationByToken,
+  type InvitationRow,
+  lockInvitation,
+  markAccepted,
+} from "./invitation-store.js";
 import { hashInvitationToken } from "./invitation-token.js";
 import { lockRole } from "./owner-rules.js";
+import { findRole } from "./store.js";
 
 const refusals: Record<Exclude<InvitationState, "pending">, string> = {
   accepted: "This invitation was accepted before. Ask for a new one to come back.",
@@ -40,17 +46,31 @@ export async function acceptInvitation(
     );
   const role = await runChange<Role>(organization.id, actor, "shared", async (change) => {
     // Members before invitations, as whoever invites locks them: the other way round two could wait for each other.
-    const present = await lockRole(change, actor.userId);
+    const before = await lockRole(change, actor.userId);
     const locked = await lockInvitation(change.tx, organization.id, invitation.id);
     const state = invitationState(locked, change.at);
+    // While we waited for the invitation the same person may have accepted it in another tab.
+    const present = before ?? (await findRole(change.tx, organization.id, actor.userId)) ?? undefined;
     if (present && (state === "pending" || state === "accepted")) {
       if (state === "pending") await markAccepted(change.tx, locked, change.at);
       return present;
     }
     if (state !== "pending") throw conflict(refusals[state]);
+    await refuseUnlessInviterMay(change, locked);
     await markAccepted(change.tx, locked, change.at);
     await addMember(change, actor.userId, locked.role);
     return locked.role;
   });
   return { organization, role };
+}
+
+/** Whoever was removed or demoted has nothing left to give, nor has an invitation they made before. */
+async function refuseUnlessInviterMay(change: Change, { createdBy, role }: InvitationRow): Promise<void> {
+  if (!createdBy) return;
+  const inviter = await findRole(change.tx, change.organizationId, createdBy);
+  const may = inviter && mayRole(inviter, "members.manage") && (role !== "owner" || inviter === "owner");
+  if (!may)
+    throw conflict(
+      "Whoever sent this invitation may no longer invite to this organization. Ask for a new one.",
+    );
 }

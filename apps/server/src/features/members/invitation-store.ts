@@ -36,17 +36,19 @@ export async function insertInvitation(tx: Transaction, row: typeof invitations.
   return inserted!;
 }
 
-/** Takes back what waits for this address. */
+/** Takes back what waits for this address, and says which roles it was to give. */
 export async function revokePendingOf(
   tx: Transaction,
   organizationId: OrganizationId,
   email: string,
   at: Date,
-): Promise<void> {
-  await tx
+): Promise<InvitationRow["role"][]> {
+  const rows = await tx
     .update(invitations)
     .set({ revokedAt: at })
-    .where(and(inOrganization(organizationId), eq(invitations.email, email), pendingAt(at)));
+    .where(and(inOrganization(organizationId), eq(invitations.email, email), pendingAt(at)))
+    .returning({ role: invitations.role });
+  return rows.map((row) => row.role);
 }
 
 /** Answers with nothing where the organization has no such invitation, or it no longer waits. */

@@ -42,10 +42,11 @@ export async function invite(
   const token = makeInvitationToken();
   const invitation = await runChange(organizationId, actor, "shared", async (change) => {
     const { tx, at } = change;
-    requireManager(await lockRole(change, actor.userId), input.role);
+    const actorRole = await lockRole(change, actor.userId);
+    requireManager(actorRole, input.role);
     const member = await findMemberByEmail(tx, organizationId, email);
     if (member) throw conflict(`"${email}" is a member already, as ${member.member.role}.`);
-    await revokePendingOf(tx, organizationId, email, at);
+    requireManager(actorRole, ...(await revokePendingOf(tx, organizationId, email, at)));
     if ((await countPendingInvitations(tx, organizationId, at)) >= pendingLimit)
       throw conflict(`${pendingLimit} invitations wait for an answer. Take some back before you send more.`);
     const row = await insertInvitation(tx, {

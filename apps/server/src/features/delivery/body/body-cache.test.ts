@@ -61,6 +61,22 @@ describe("kept answers", () => {
     expect(third.bytes).toBeGreaterThan(noise.length + 2_048);
   });
 
+  it("trust 16: count the names under which they are found, and take no endless ones", () => {
+    const kept = newCache(100_000);
+    const shelf = shelfOf(kept);
+    for (let at = 0; at < 200; at += 1) {
+      const answer = answerOf(10);
+      kept.cache.keep(shelf, `${at}`.padEnd(1_500, "x"), answer);
+      for (let spelling = 0; spelling < 16; spelling += 1) {
+        kept.cache.nameUrl(answer, `/${at}/${spelling}`.padEnd(1_500, "y"));
+      }
+    }
+    const characters = [...shelf.byKey.keys(), ...shelf.byUrl.keys()].join("").length;
+    expect(characters * 2).toBeLessThan(100_000);
+    kept.cache.keep(shelf, "z".repeat(2_001), answerOf(10));
+    expect(shelf.byKey.has("z".repeat(2_001))).toBe(false);
+  });
+
   it("are none where one alone would take most of the budget", () => {
     const kept = newCache(10_000);
     kept.cache.keep(shelfOf(kept), "large", answerOf(9_000));

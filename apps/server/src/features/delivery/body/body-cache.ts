@@ -23,8 +23,17 @@ interface Place {
 }
 
 const mostUrls = 16;
+/** Characters of a name under which an answer is kept. Who asks for longer ones asks each time for something else. */
+const mostNamed = 2_000;
 const mostHeard = 10_000;
 const removedAtOnce = 1_000;
+
+/** What the names of an answer take of memory: two bytes a character, and their places in two maps. */
+function namesOf(place: Place | undefined): number {
+  if (!place) return 0;
+  const overhead = 200;
+  return [place.key, ...place.urls].reduce((bytes, name) => bytes + 2 * name.length + overhead, 0);
+}
 
 /** Answers as bytes, within a budget, of organizations in which nothing has changed since. */
 export class BodyCache {
@@ -43,7 +52,7 @@ export class BodyCache {
     this.#answers = new LRUCache({
       maxSize: bytes,
       maxEntrySize: Math.ceil(bytes / 2),
-      sizeCalculation: (_, answer) => answer.bytes,
+      sizeCalculation: (_, answer) => answer.bytes + namesOf(this.#places.get(answer)),
       dispose: (_, answer) => this.#takeOff(answer),
       noDisposeOnSet: true,
     });
@@ -74,12 +83,15 @@ export class BodyCache {
   }
 
   keep(shelf: Shelf, key: string, answer: Answer): void {
-    if (shelf.isLeft || shelf.byKey.has(key)) return;
+    if (shelf.isLeft || shelf.byKey.has(key) || key.length > mostNamed) return;
+    this.#places.set(answer, { shelf, key, urls: [] });
     this.#answers.set(answer, {});
     // One that is too large for the budget was not taken.
-    if (!this.#answers.has(answer)) return;
+    if (!this.#answers.has(answer)) {
+      this.#places.delete(answer);
+      return;
+    }
     shelf.byKey.set(key, answer);
-    this.#places.set(answer, { shelf, key, urls: [] });
     answer.onGrowth = () => {
       if (this.#answers.has(answer)) this.#answers.set(answer, {});
     };
@@ -88,10 +100,13 @@ export class BodyCache {
   /** Finds the answer by this spelling from now on. */
   nameUrl(answer: Answer, url: string): void {
     const place = this.#places.get(answer);
-    if (!place || place.shelf.isLeft || !this.#answers.has(answer)) return;
+    if (!place || place.shelf.isLeft || url.length > mostNamed || !this.#answers.has(answer)) return;
+    if (place.shelf.byUrl.get(url) === answer) return;
     if (place.urls.length >= mostUrls) place.shelf.byUrl.delete(place.urls.shift()!);
     place.urls.push(url);
     place.shelf.byUrl.set(url, answer);
+    // The name takes memory too, and the budget has to know.
+    this.#answers.set(answer, {});
   }
 
   #takeOff(answer: Answer): void {
