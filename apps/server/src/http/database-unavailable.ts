@@ -23,6 +23,14 @@ const stateClasses = /^(?:08|53|57P|58)/;
 const messages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/i;
 
+/** Whether a write failed because the database's disk is full; reading goes on then. */
+export function isDiskFull(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
+    if ((at as NodeJS.ErrnoException).code === "53100") return true;
+  }
+  return false;
+}
+
 /** Whether a query failed because the database cannot serve now, rather than for what was asked of it. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {

@@ -14,11 +14,24 @@ export interface Dispatcher {
   observe(exchange: Exchange): void;
 }
 
+/** How long an outage is silent after a line about it. A line a request would fill the disk. */
+const outageSilence = 10_000;
+
 /** Finds the route of a request and answers for whatever goes wrong on the way. */
 export function createDispatcher({ routes, log, observe }: Dispatcher): RequestListener {
+  let silentUntil = 0;
+  function isWorthALine({ code }: ApiError): boolean {
+    if (code !== "SERVICE_UNAVAILABLE") return true;
+    const now = performance.now();
+    if (now < silentUntil) return false;
+    silentUntil = now + outageSilence;
+    return true;
+  }
+
   function fail(exchange: Exchange, reason: unknown): void {
     const error = toApiError(reason);
-    if (error.status >= 500) log.error({ err: reason, requestId: exchange.requestId }, error.message);
+    if (error.status >= 500 && isWorthALine(error))
+      log.error({ err: reason, requestId: exchange.requestId }, error.message);
     if (exchange.res.headersSent) exchange.res.destroy();
     else sendError(exchange, error);
   }

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { Config } from "../config.js";
+import { toLoggedError } from "./logged-error.js";
 
 /** What must never reach a log, in whatever object it is. */
 const redacted = ["password", "secret", "token", "apiKey", "cookie", "authorization"].flatMap((name) => [
@@ -33,5 +34,9 @@ export function openLog(level: Config["logLevel"]): OpenLog {
 }
 
 export function logTo(destination: DestinationStream, level: Config["logLevel"]): Logger {
-  return pino({ level, base: null, redact: redacted, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const timestamp = pino.stdTimeFunctions.isoTime;
+  return pino(
+    { level, base: null, redact: redacted, timestamp, serializers: { err: toLoggedError } },
+    destination,
+  );
 }
