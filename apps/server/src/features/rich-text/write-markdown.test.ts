@@ -72,7 +72,7 @@ describe("text in markdown", () => {
     let block = types.codeBlock.create(null, schema.text("\n".repeat(200_000)));
     for (let level = 0; level < 90; level++) block = types.blockquote.create(null, block);
     expect(() => writeMarkdown(types.doc.create(null, block))).toThrow(
-      /longer than 4000000 characters as markdown/,
+      /longer than 1200000 characters as markdown/,
     );
   });
 });
