@@ -18,5 +18,6 @@ export function accountsWhenNeeded(options: AccountsOptions): Accounts & { load(
     findUser: async (req) => (await load()).findUser(req),
     findUserByEmail: async (email) => (await load()).findUserByEmail(email),
     createUser: async (input) => (await load()).createUser(input),
+    hasPassword: async (userId, password) => (await load()).hasPassword(userId, password),
   };
 }

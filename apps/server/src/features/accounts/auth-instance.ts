@@ -32,7 +32,10 @@ export interface AuthInstance {
   handler(request: Request): Promise<Response>;
   $context: Promise<{
     authCookies: { sessionToken: { name: string } };
-    password: { hash(password: string): Promise<string> };
+    password: {
+      hash(password: string): Promise<string>;
+      verify(of: { hash: string; password: string }): Promise<boolean>;
+    };
   }>;
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { UserId } from "@lintel/contract";
 import type { Logger } from "pino";
 import { conflict } from "../../api/api-error.js";
 import type { Database } from "../../db/database.js";
@@ -7,7 +8,13 @@ import { createAuthHandler } from "./auth-handler.js";
 import { createAuthInstance } from "./auth-instance.js";
 import { refuseCrossSite } from "./cross-site.js";
 import { readSessionToken } from "./session-cookie.js";
-import { findPersonByEmail, findPersonBySession, insertPerson, type Person } from "./store.js";
+import {
+  findPasswordHash,
+  findPersonByEmail,
+  findPersonBySession,
+  insertPerson,
+  type Person,
+} from "./store.js";
 import { trustedOriginsOf } from "./trusted-origins.js";
 
 export type { Person } from "./store.js";
@@ -37,6 +44,8 @@ export interface Accounts {
   findUserByEmail(email: string): Promise<Person | null>;
   /** Makes an account without a session, as the seed does. Rejects with `CONFLICT` where the address has one. */
   createUser(input: { name: string; email: string; password: string }): Promise<Person>;
+  /** Whether this is the password that the person signs in with. */
+  hasPassword(userId: UserId, password: string): Promise<boolean>;
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
@@ -58,6 +67,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
 
     findUserByEmail: (email) => findPersonByEmail(database, email),
+
+    async hasPassword(userId, password) {
+      const hash = await findPasswordHash(database, userId);
+      const { password: passwords } = await auth.$context;
+      return hash !== null && (await passwords.verify({ hash, password }));
+    },
 
     async createUser({ name, email, password }) {
       const { password: passwords } = await auth.$context;

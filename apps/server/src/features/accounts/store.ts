@@ -27,6 +27,14 @@ export async function findPersonByEmail(queries: Queries, email: string): Promis
   return row ?? null;
 }
 
+export async function findPasswordHash(queries: Queries, userId: UserId): Promise<string | null> {
+  const [row] = await queries
+    .select({ password: accounts.password })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "credential")));
+  return row?.password ?? null;
+}
+
 /** Answers with nothing where the address has an account already. */
 export async function insertPerson(
   database: Database,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fieldTypes } from "@lintel/contract";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { assets, auditRecords, entries } from "../../db/schema/index.js";
+import { assets, auditRecords, entries, organizations } from "../../db/schema/index.js";
 import { DiskStore } from "../../storage/disk-store.js";
 import { quiet } from "../../testing/quiet-log.js";
 import { createWorkspace, type Workspace } from "../../testing/workspace.js";
@@ -17,6 +17,7 @@ import { revokeKey } from "../keys/revoke-key.js";
 import { listKeys } from "../keys/store.js";
 import { publishModel } from "../model/publish-model.js";
 import { updateType } from "../model/update-type.js";
+import { samplePerson } from "./credentials.js";
 import { loadWorkspace, type SampleWorkspace, type SeedServices } from "./load-workspace.js";
 
 let workspace: Workspace;
@@ -115,6 +116,16 @@ it("finishes a load that was interrupted", async () => {
   expect(await elsewhere.database.$count(entries, eq(entries.typeId, posts.id))).toBe(45);
   await elsewhere.close();
 }, 60_000);
+
+it("gives nothing to somebody who took the sample's address first", async () => {
+  const elsewhere = await createWorkspace();
+  const services = servicesOf(elsewhere, "a third secret of the test, long enough to be one");
+  await services.accounts.createUser({ ...samplePerson, password: "a stranger's password" });
+  const before = await elsewhere.database.$count(organizations);
+  await expect(loadWorkspace(services)).rejects.toThrow("Somebody signed up as ines@post-and-beam.example");
+  expect(await elsewhere.database.$count(organizations)).toBe(before);
+  await elsewhere.close();
+});
 
 it("makes another key where the one it made was revoked", async () => {
   const { id } = first.organization;

@@ -1,6 +1,7 @@
 import type { AssetId, EntryId, OrganizationId } from "@lintel/contract";
 import type { BulkOperation } from "@lintel/contract/management";
-import type { Accounts } from "../accounts/create-accounts.js";
+import { conflict } from "../../api/api-error.js";
+import type { Accounts, Person } from "../accounts/create-accounts.js";
 import type { AssetServices } from "../assets/asset-services.js";
 import type { Actor } from "../changes/change.js";
 import { writeEntries } from "../entries/write-entries.js";
@@ -14,7 +15,7 @@ import { findMembership } from "../organizations/find-membership.js";
 import { type Magazine, readMagazine } from "./content/index.js";
 import { sampleKey, sampleKeyName, samplePassword, samplePerson } from "./credentials.js";
 import { loadImages } from "./load-images.js";
-import { isLoaded, loadedAction, loadedEntries } from "./store.js";
+import { hasSeeded, isLoaded, loadedAction, loadedEntries } from "./store.js";
 import {
   authorEntries,
   categoryEntries,
@@ -27,7 +28,7 @@ import { workspaceTypes } from "./workspace-model.js";
 export interface SeedServices
   extends Pick<AssetServices, "database" | "runChange" | "models" | "uploads" | "origin"> {
   assets: AssetServices;
-  accounts: Pick<Accounts, "createUser" | "findUserByEmail">;
+  accounts: Pick<Accounts, "createUser" | "findUserByEmail" | "hasPassword">;
   secret: string;
 }
 
@@ -39,11 +40,8 @@ export interface SampleWorkspace {
 
 /** Loads the sample workspace, or the rest of one that was interrupted. Once it is whole it belongs to its people. */
 export async function loadWorkspace(services: SeedServices): Promise<SampleWorkspace> {
-  const { accounts, secret } = services;
-  const password = samplePassword(secret);
-  const person =
-    (await accounts.findUserByEmail(samplePerson.email)) ??
-    (await accounts.createUser({ ...samplePerson, password }));
+  const password = samplePassword(services.secret);
+  const person = await ensurePerson(services, password);
   const actor: Actor = { userId: person.id, via: "seed", requestId: null };
   const organization =
     (await findMembership(services.database, person.id, magazineName)) ??
@@ -63,6 +61,17 @@ export async function loadWorkspace(services: SeedServices): Promise<SampleWorks
     apiKey: await ensureKey(services, organization.id, actor),
     user: { email: samplePerson.email, password },
   };
+}
+
+/** The sample's person; never somebody else who took the address first, and would get a workspace and a key. */
+async function ensurePerson({ accounts, database }: SeedServices, password: string): Promise<Person> {
+  const person = await accounts.findUserByEmail(samplePerson.email);
+  if (!person) return accounts.createUser({ ...samplePerson, password });
+  if ((await accounts.hasPassword(person.id, password)) || (await hasSeeded(database, person.id)))
+    return person;
+  throw conflict(
+    `Somebody signed up as ${samplePerson.email}, the address of the sample workspace's person. Delete that account, or load the sample into an empty data folder.`,
+  );
 }
 
 /** The first of our keys that is not revoked, made where it is not there yet. */

@@ -1,4 +1,4 @@
-import type { ContentTypeId, EntryId, OrganizationId } from "@lintel/contract";
+import type { ContentTypeId, EntryId, OrganizationId, UserId } from "@lintel/contract";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Queries } from "../../db/database.js";
 import { assets, auditRecords, entries } from "../../db/schema/index.js";
@@ -11,6 +11,22 @@ export async function isLoaded(queries: Queries, organizationId: OrganizationId)
     .select({ id: auditRecords.id })
     .from(auditRecords)
     .where(and(eq(auditRecords.organizationId, organizationId), eq(auditRecords.action, loadedAction)))
+    .limit(1);
+  return records.length > 0;
+}
+
+/** Whether the person is the one for whom an earlier load made an organization. */
+export async function hasSeeded(queries: Queries, userId: UserId): Promise<boolean> {
+  const records = await queries
+    .select({ id: auditRecords.id })
+    .from(auditRecords)
+    .where(
+      and(
+        eq(auditRecords.by, userId),
+        eq(auditRecords.via, "seed"),
+        eq(auditRecords.action, "organization.created"),
+      ),
+    )
     .limit(1);
   return records.length > 0;
 }
