@@ -47,3 +47,11 @@ test.each([
 ])("the name %j is offered as %s", (name, header) => {
   expect(contentDisposition("inline", name)).toBe(header);
 });
+
+test("trust 12: a name of many dots takes no quadratic time", () => {
+  const before = process.cpuUsage();
+  expect(cleanFileName(`a${".".repeat(300_000)}b.`)).toHaveLength(200);
+  const { user, system } = process.cpuUsage(before);
+  // Milliseconds now, more than a minute then.
+  expect(user + system).toBeLessThan(5_000_000);
+});

@@ -11,14 +11,23 @@ const unwanted = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2
 export function cleanFileName(given: string): string {
   const lastPart = given.split(/[/\\]/).at(-1) ?? "";
   // The trip through UTF-8 replaces lone surrogates.
-  const name = Buffer.from(lastPart.normalize("NFC"))
-    .toString()
-    .replace(unwanted, "")
-    .replace(/^[\s.]+|[\s.]+$/g, "");
+  const name = Buffer.from(lastPart.normalize("NFC")).toString().replace(unwanted, "");
+  return shorten(trimDots(name));
+}
+
+function shorten(name: string): string {
   if (name === "") return "file";
   if (name.length <= longest) return name;
   const extension = /\.[^.]{1,20}$/.exec(name)?.[0] ?? "";
   return cut(name, longest - extension.length) + extension;
+}
+
+/** Step by step from the end: an expression that ends in `[\s.]+$` takes quadratic time on dots in the middle. */
+function trimDots(name: string): string {
+  const isKept = (character: string) => !/[\s.]/.test(character);
+  let end = name.length;
+  while (end > 0 && !isKept(name.charAt(end - 1))) end -= 1;
+  return name.slice(0, end).replace(/^[\s.]+/, "");
 }
 
 /** The extension in lower case without its dot, empty when there is none. */

@@ -75,7 +75,7 @@ async function cleanDrawing(file: SpooledFile) {
   if (file.size > maxSvgBytes) {
     throw refused(`The SVG is larger than ${maxSvgBytes} bytes. Simplify it, or upload it as a PNG.`);
   }
-  const { svg, ...size } = sanitizeSvg(await readFile(file.path, "utf8"));
+  const { svg, ...size } = await sanitizeSvg(await readFile(file.path, "utf8"));
   const bytes = Buffer.from(svg);
   await writeFile(file.path, bytes);
   file.size = bytes.length;

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from "node:timers/promises";
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
 import { badRequest } from "../../../api/api-error.js";
 import {
@@ -10,7 +11,10 @@ import {
 } from "./svg-allowlist.js";
 
 const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
+/** Of everything, also of what is left out: the parser looks a prefix up in all the elements around it. */
 const deepest = 256;
+/** Characters that are read before others get their turn. */
+const atOnce = 32_768;
 
 const fragment = /^#[^\s"'()<>\\]+$/;
 const embeddedImage = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+$/;
@@ -28,9 +32,10 @@ export interface CleanSvg {
 
 /**
  * Writes a drawing anew from an allowlist of elements and attributes. Nothing that is not on the list can pass,
- * because nothing is copied: the result is built from what the parser understood, and escaped.
+ * because nothing is copied: the result is built from what the parser understood, and escaped. It is read piece by
+ * piece, so that a large one holds nobody up.
  */
-export function sanitizeSvg(source: string): CleanSvg {
+export async function sanitizeSvg(source: string): Promise<CleanSvg> {
   const out: string[] = [];
   const open: ("written" | "unwrapped")[] = [];
   let skipping = 0;
@@ -55,6 +60,7 @@ export function sanitizeSvg(source: string): CleanSvg {
       root = tag;
       rootNamespace = tag.uri;
     }
+    if (open.length + skipping >= deepest) throw refused(`The SVG nests elements more than ${deepest} deep.`);
     if (skipping > 0 || style !== null || tag.uri !== rootNamespace) {
       skipping += 1;
     } else if (unwrappedElements.has(tag.local)) {
@@ -62,7 +68,6 @@ export function sanitizeSvg(source: string): CleanSvg {
     } else if (!allowedElements.has(tag.local)) {
       skipping += 1;
     } else {
-      if (open.length >= deepest) throw refused(`The SVG nests elements more than ${deepest} deep.`);
       if (tag.local === "style") style = "";
       out.push(`<${tag.local}${open.length === 0 ? namespaces : ""}${cleanAttributes(tag)}>`);
       open.push("written");
@@ -86,7 +91,11 @@ export function sanitizeSvg(source: string): CleanSvg {
     }
     if (open.pop() === "written") out.push(`</${tag.local}>`);
   });
-  parser.write(source).close();
+  for (let at = 0; at < source.length; at += atOnce) {
+    parser.write(source.slice(at, at + atOnce));
+    await otherWork();
+  }
+  parser.close();
   return { svg: out.join(""), ...statedSize(root) };
 }
 
@@ -143,8 +152,10 @@ function statedSize(root: SaxesTagNS | null): { width: number | null; height: nu
   };
 }
 
-function toPixels(length: string | undefined): number | null {
-  const parts = /^\s*(\d{1,7}(?:\.\d{1,10})?)\s*([a-z]*)\s*$/.exec(length ?? "");
+function toPixels(length = ""): number | null {
+  // No length that is meant is longer, and `$` after open-ended parts would take quadratic time to fail.
+  if (length.length > 50) return null;
+  const parts = /^(\d{1,7}(?:\.\d{1,10})?)\s*([a-z]*)$/.exec(length.trim());
   const pixels = Math.round(Number(parts?.[1]) * (unitPixels[parts?.[2] ?? ""] ?? Number.NaN));
   return pixels >= 1 && pixels <= 1_000_000 ? pixels : null;
 }
