@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
 import { badRequest } from "../../api/api-error.js";
-import { JobGate } from "./job-gate.js";
+import { JobGate, type JobTerms } from "./job-gate.js";
 import type { RasterType } from "./media-types.js";
 
 export interface ImageSize {
@@ -41,11 +41,13 @@ export class ImageWorkshop {
     sharp.cache(false);
   }
 
-  run<T>(job: () => Promise<T>): Promise<T> {
-    return this.#gate.run(() =>
-      job().catch((error: unknown) => {
-        throw isTimeout(error) ? this.#tooSlow() : error;
-      }),
+  run<T>(job: () => Promise<T>, terms?: JobTerms): Promise<T> {
+    return this.#gate.run(
+      () =>
+        job().catch((error: unknown) => {
+          throw isTimeout(error) ? this.#tooSlow() : error;
+        }),
+      terms,
     );
   }
 
@@ -58,9 +60,12 @@ export class ImageWorkshop {
     }).timeout({ seconds: this.patience });
   }
 
-  /** The size of an image as it is seen, once its header and its pixels were found to be sound. */
+  /**
+   * The size of an image as it is seen, once its header and its pixels were found to be sound. People who upload go
+   * before visitors who look.
+   */
   measure(path: string, contentType: RasterType): Promise<ImageSize> {
-    return this.run(async () => {
+    const read = async () => {
       const metadata = await this.#readHeader(path, contentType);
       await this.open(path)
         .resize(8, 8, { fit: "fill" })
@@ -70,7 +75,8 @@ export class ImageWorkshop {
           throw this.#unreadable(error, contentType);
         });
       return metadata.autoOrient;
-    });
+    };
+    return this.run(read, { urgent: true });
   }
 
   async #readHeader(path: string, contentType: RasterType): Promise<Metadata> {

@@ -17,8 +17,8 @@ export interface Representation {
   /** Strong: equal tags mean equal bytes. With its quotes. */
   etag: string;
   headers: Record<string, string>;
-  /** Called only when bytes or their number are needed: a 304 costs nothing. */
-  prepare(): Promise<Content>;
+  /** Called only when bytes or their number are needed: a 304 costs nothing. The signal says that the client left. */
+  prepare(signal: AbortSignal): Promise<Content>;
 }
 
 /** Answers GET and HEAD with conditions and ranges. What fails before the first byte is raised to the listener. */
@@ -37,45 +37,55 @@ export async function sendRepresentation(
     return;
   }
 
-  const content = await prepare();
-  try {
-    const { size } = content;
-    const range = request.method === "GET" ? askedRange(request, etag, size) : null;
-    if (range === "unsatisfiable") {
-      response.setHeader("content-range", `bytes */${size}`);
-      throw new ApiError("RANGE_NOT_SATISFIABLE", `The file has ${size} bytes; that range is beyond them.`);
+  await whileThere(response, async (signal) => {
+    const content = await prepare(signal);
+    try {
+      await answer(request, response, always, content, signal);
+    } finally {
+      await content.close();
     }
-    const status = range ? 206 : 200;
-    const length = range ? range.end - range.start + 1 : size;
-    const sent = {
-      ...always,
-      "content-length": length,
-      ...(range && { "content-range": `bytes ${range.start}-${range.end}/${size}` }),
-    };
-    if (request.method === "HEAD") {
-      response.writeHead(status, sent).end();
-      return;
-    }
-    await stream(response, status, sent, (signal) => content.stream(range, signal));
-  } finally {
-    await content.close();
-  }
+  });
 }
 
-/** A client that goes away stops the source. A source that breaks off breaks the answer off, so that nobody takes half for whole. */
-async function stream(
+async function answer(
+  request: IncomingMessage,
   response: ServerResponse,
-  status: number,
-  headers: Record<string, string | number>,
-  open: (signal: AbortSignal) => Promise<Readable>,
+  always: Record<string, string> & { etag: string },
+  content: Content,
+  signal: AbortSignal,
+): Promise<void> {
+  const { size } = content;
+  const range = request.method === "GET" ? askedRange(request, always.etag, size) : null;
+  if (range === "unsatisfiable") {
+    response.setHeader("content-range", `bytes */${size}`);
+    throw new ApiError("RANGE_NOT_SATISFIABLE", `The file has ${size} bytes; that range is beyond them.`);
+  }
+  const status = range ? 206 : 200;
+  const sent = {
+    ...always,
+    "content-length": range ? range.end - range.start + 1 : size,
+    ...(range && { "content-range": `bytes ${range.start}-${range.end}/${size}` }),
+  };
+  if (request.method === "HEAD") {
+    response.writeHead(status, sent).end();
+    return;
+  }
+  const source = await content.stream(range, signal);
+  response.writeHead(status, sent);
+  // A source that breaks off breaks the answer off, so that nobody takes half for whole.
+  await pipeline(source, response);
+}
+
+/** A client that goes away stops what is done for it, and that is no failure. */
+async function whileThere(
+  response: ServerResponse,
+  work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const gone = new AbortController();
   const leave = () => gone.abort();
   response.once("close", leave);
   try {
-    const source = await open(gone.signal);
-    response.writeHead(status, headers);
-    await pipeline(source, response);
+    await work(gone.signal);
   } catch (error) {
     if (!gone.signal.aborted || !response.destroyed) throw error;
   } finally {

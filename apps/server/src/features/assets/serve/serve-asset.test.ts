@@ -28,6 +28,8 @@ let store: DiskStore;
 let uploads: UploadSettings;
 let server: Server;
 let origin: string;
+/** Requests whose answers have not left yet. */
+let underWay = 0;
 const assets = new Map<string, ServedAsset>();
 
 beforeAll(async () => {
@@ -43,6 +45,10 @@ beforeAll(async () => {
     log: quiet,
   });
   server = createServer(async (request, response) => {
+    underWay += 1;
+    response.once("close", () => {
+      underWay -= 1;
+    });
     try {
       const [, , id = "", hash = "", name, deeper] = new URL(request.url ?? "", origin).pathname.split("/");
       const asset = assets.get(id);
@@ -287,7 +293,7 @@ describe("a variant", () => {
 
     const contained = await imageOf(await get(`${url}?w=50&h=50&fit=contain&format=jpeg`));
     expect(await contained.metadata()).toMatchObject({ width: 50, height: 50 });
-    expect(Math.min(...(await pixel(contained, 25, 2)))).toBeGreaterThan(250);
+    expect(Math.min(...(await pixel(contained, 25, 2)))).toBeGreaterThan(240);
 
     const clear = await imageOf(await get(`${url}?w=50&h=50&fit=contain`));
     const corner = await clear.extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer();
@@ -374,6 +380,50 @@ describe("a variant", () => {
     expect(reads).toBe(1);
     expect(await readdir(join(folder, "variants"))).toHaveLength(before + 1);
     expect(await readdir(join(folder, "spool"))).toEqual([]);
+  });
+
+  test("trust 16: is not made for visitors who left before its turn, and one image does not fill the queue", async () => {
+    const url = await upload(await picture(30, 20).png().toBuffer(), "a.png");
+    const other = await upload(await picture(31, 20).png().toBuffer(), "b.png");
+    let free = () => {};
+    const busy = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    const occupied = Array.from({ length: 4 }, () => uploads.workshop.run(() => busy));
+    const before = (await readdir(join(folder, "variants"))).length;
+    const leaving = new AbortController();
+    const asked = Array.from({ length: 12 }, (_, n) =>
+      fetch(`${url}?w=${n + 1}`, { signal: leaving.signal }).then(
+        ({ status, headers }) => `${status} ${headers.get("retry-after")}`,
+        () => "left",
+      ),
+    );
+    await expect.poll(() => Promise.race([...asked, "all wait"])).toBe("503 5");
+    const patient = get(`${other}?w=5`);
+    await expect.poll(() => underWay).toBe(9);
+    leaving.abort();
+    await expect.poll(() => underWay).toBe(1);
+    const again = get(`${url}?w=20`);
+    await expect.poll(() => underWay).toBe(2);
+    free();
+    await Promise.all(occupied);
+    expect((await patient).status).toBe(200);
+    expect((await again).status).toBe(200);
+    expect(await readdir(join(folder, "variants"))).toHaveLength(before + 2);
+  });
+
+  test("trust 16: of very many pixels is refused, also when only its frames are many", async () => {
+    const url = await upload(await picture(40, 30).png().toBuffer(), "a.png");
+    const still = await get(`${url}?w=4096&h=4096&fit=cover&enlarge=true&format=avif&q=100`);
+    expect(still.status).toBe(400);
+    expect(await still.json()).toMatchObject({
+      message: expect.stringContaining("avif has 4000000 at most"),
+    });
+    const moving = await get(`${await upload(await animation(6, 40, 30), "a.gif")}?w=3000&enlarge=true`);
+    expect(moving.status).toBe(400);
+    expect(await moving.json()).toMatchObject({
+      message: expect.stringContaining("6 frames of 3000 × 2250"),
+    });
   });
 
   test.each([

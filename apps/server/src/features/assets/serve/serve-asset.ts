@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AssetId } from "@lintel/contract";
 import type { Logger } from "pino";
-import { badRequest, notFound } from "../../../api/api-error.js";
+import { ApiError, badRequest, notFound } from "../../../api/api-error.js";
 import {
   type ObjectKey,
   ObjectMissing,
@@ -13,6 +13,7 @@ import { isRaster, type MediaKind, mediaKind } from "../media-types.js";
 import type { ImageVariants } from "../variants/image-variants.js";
 import { type OutputFormat, planTransform, variantName } from "../variants/plan-transform.js";
 import { parseTransformParams, type TransformParams } from "../variants/transform-params.js";
+import { clientAddress } from "./client-address.js";
 import { contentDisposition } from "./content-disposition.js";
 import { type Content, type Representation, sendRepresentation } from "./send-representation.js";
 
@@ -54,6 +55,9 @@ const policies: Record<MediaKind, string> = {
   other: "default-src 'none'; sandbox",
 };
 
+/** Until a queue of images is likely to have moved on. */
+const retrySeconds = 5;
+
 const shown: ReadonlySet<MediaKind> = new Set<MediaKind>(["image", "audio", "video", "pdf"]);
 
 const variantTypes: Record<OutputFormat, string> = {
@@ -68,11 +72,16 @@ export function createServeAsset(settings: ServeSettings): ServeAsset {
   return async (request, response, asset) => {
     const query = new URL(request.url ?? "/", "http://localhost").searchParams;
     const params = parseTransformParams(query);
-    const representation = choose(asset, params, request.headers.accept ?? "", settings);
+    const { accept = "" } = request.headers;
+    const representation = choose(asset, params, { accept, address: clientAddress(request) }, settings);
     try {
       await sendRepresentation(request, response, representation);
     } catch (error) {
-      throw explain(error, asset, settings.log);
+      const explained = explain(error, asset, settings.log);
+      if (explained instanceof ApiError && explained.code === "SERVICE_UNAVAILABLE") {
+        response.setHeader("retry-after", retrySeconds);
+      }
+      throw explained;
     }
   };
 }
@@ -80,7 +89,7 @@ export function createServeAsset(settings: ServeSettings): ServeAsset {
 function choose(
   asset: ServedAsset,
   params: TransformParams | null,
-  accept: string,
+  { accept, address }: { accept: string; address: string | undefined },
   { store, variants }: ServeSettings,
 ): Representation {
   if (!params || isUnchanged(asset, params)) return original(asset, store);
@@ -102,8 +111,8 @@ function choose(
       withExtension(asset.name, plan.format),
       params.format === "auto",
     ),
-    prepare: async (): Promise<Content> => {
-      const { handle, size } = await variants.open(name, storageKey, plan);
+    prepare: async (signal): Promise<Content> => {
+      const { handle, size } = await variants.open(name, storageKey, plan, { address, signal });
       return {
         size,
         stream: async (range) =>

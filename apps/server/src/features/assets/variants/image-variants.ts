@@ -17,14 +17,27 @@ export interface VariantSettings {
   spoolFolder: string;
 }
 
+/** Who waits for a variant. */
+export interface Asker {
+  /** The network address, where it stands for one client and not for a proxy that speaks for all. */
+  address?: string | undefined;
+  /** Aborted when the client leaves. */
+  signal?: AbortSignal;
+}
+
 /** Gives the variants of images, from the cache or made now. */
 export class ImageVariants {
   constructor(private readonly settings: VariantSettings) {}
 
   /** `name` names the variant for ever; the caller closes the handle. */
-  open(name: string, source: ObjectKey, plan: TransformPlan): Promise<CachedFile> {
+  open(name: string, source: ObjectKey, plan: TransformPlan, asker: Asker = {}): Promise<CachedFile> {
     const { cache, workshop } = this.settings;
-    return cache.open(name, (path) => workshop.run(() => this.#make(source, plan, path)));
+    const accounts = [`image ${source}`, ...(asker.address ? [`address ${asker.address}`] : [])];
+    return cache.open(
+      name,
+      (path, signal) => workshop.run(() => this.#make(source, plan, path), { accounts, signal }),
+      asker.signal,
+    );
   }
 
   /** The original is copied to a file first: given a stream, sharp would hold all of it in memory. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import type { RasterType } from "../media-types.js";
+import { boundBox } from "./output-size.js";
 import type { Fit, TransformParams } from "./transform-params.js";
 
 export type OutputFormat = "webp" | "avif" | "jpeg" | "png" | "gif";
@@ -45,13 +46,17 @@ export function planTransform(
   accept: string,
 ): TransformPlan {
   const format = chooseFormat(source.contentType, params.format, accept);
+  const { fit, enlarge } = params;
   return {
-    ...box(source, params),
-    fit: params.fit,
+    ...boundBox(source, { ...box(source, params), fit, format }, enlarge),
+    fit,
     format,
     quality: defaultQuality[format] === null ? null : (params.q ?? defaultQuality[format]),
   };
 }
+
+/** Raised when `transform-image.ts` begins to make other bytes of the same plan. */
+const revision = 2;
 
 /**
  * Names what a plan makes of a file: the cache's key and the answer's ETag. Another version of sharp may make other
@@ -60,7 +65,7 @@ export function planTransform(
 export function variantName({ sha256 }: Pick<TransformSource, "sha256">, plan: TransformPlan): string {
   const { width, height, fit, format, quality } = plan;
   return createHash("sha256")
-    .update(JSON.stringify([sharp.versions.sharp, sha256, width, height, fit, format, quality]))
+    .update(JSON.stringify([revision, sharp.versions.sharp, sha256, width, height, fit, format, quality]))
     .digest("hex");
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { mostPixels, outputSize } from "./output-size.js";
 import { planTransform, variantName } from "./plan-transform.js";
 import { parseTransformParams, type TransformParams } from "./transform-params.js";
 
@@ -74,6 +75,47 @@ describe("the plan", () => {
     [{ w: 4096, h: 1, fit: "cover" }, 1000, 1],
   ] as const)("of %j for 1000 × 500 is a box of %s × %s", (params, width, height) => {
     expect(plan(params)).toMatchObject({ width, height });
+  });
+
+  describe("trust 16: a variant has a bounded number of pixels", () => {
+    const large = { ...source, width: 8000, height: 4000 };
+    const planned = (params: Partial<TransformParams>, image = large) => {
+      const made = planTransform(image, { ...asked, ...params }, "");
+      return { ...outputSize(image, made), format: made.format };
+    };
+
+    test.each([
+      { w: 4096, h: 4096, fit: "cover", format: "avif", q: 100 },
+      { w: 4096, format: "png" },
+      { h: 4000 },
+      { format: "webp" },
+      { w: 4096, h: 4096, fit: "contain", format: "jpeg" },
+    ] as const)("%j of a large image is made smaller in its shape", (params) => {
+      const { width, height, format } = planned(params);
+      expect(width * height).toBeLessThanOrEqual(mostPixels[format]);
+      expect(width * height).toBeGreaterThan(mostPixels[format] * 0.99);
+      expect(width / height).toBeCloseTo("fit" in params ? 1 : 2, 2);
+    });
+
+    test.each([
+      { w: 4096, h: 4096, fit: "cover", format: "avif", q: 100 },
+      { w: 4096, format: "png" },
+      { w: 4096, h: 4096, fit: "contain" },
+    ] as const)("%j with enlarge=true is refused with the most named", (params) => {
+      const image = { ...source, width: 40, height: 30 };
+      const most = mostPixels["format" in params ? params.format : "jpeg"];
+      expect(() => planned({ ...params, enlarge: true }, image)).toThrow(`has ${most} at most`);
+    });
+
+    test("also where the other side follows from a strip's shape", () => {
+      expect(() => planned({ w: 4096, enlarge: true }, { ...source, width: 1, height: 1000 })).toThrow(
+        "4096 × 4096000 pixels",
+      );
+    });
+
+    test("an ordinary width is left as it is", () => {
+      expect(planned({ w: 1920, format: "avif" })).toMatchObject({ width: 1920, height: 960 });
+    });
   });
 
   test.each([

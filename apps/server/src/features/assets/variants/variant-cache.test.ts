@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { VariantCache } from "./variant-cache.js";
 
 let folder: string;
@@ -128,4 +128,61 @@ test("what a crash left half-made is removed once it is old, and never served", 
   await read(cache, "a", making("a"));
   expect((await readdir(folder)).sort()).toEqual(["a", "making-4567"]);
   expect(await readFile(join(folder, "a"), "utf8")).toBe("a");
+});
+
+describe("trust 16: what nobody waits for any more", () => {
+  /** A making that waits to be told to go on, or to be abandoned, as a job in a queue does. */
+  function queued() {
+    let go = () => {};
+    const signals: AbortSignal[] = [];
+    const make = (path: string, signal: AbortSignal) => {
+      signals.push(signal);
+      return new Promise<void>((resolve, reject) => {
+        go = () => resolve(writeFile(path, "made"));
+        signal.addEventListener("abort", () => reject(signal.reason));
+      });
+    };
+    return { make, signals, go: () => go() };
+  }
+
+  test("is abandoned when the last has left, not before, and can be made later", async () => {
+    const cache = new VariantCache(folder, 1_000);
+    const { make, signals } = queued();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const waiting = [cache.open("a", make, first.signal), cache.open("a", make, second.signal)];
+    const outcomes = Promise.allSettled(waiting);
+    await expect.poll(() => signals).toHaveLength(1);
+    first.abort();
+    await expect(waiting[0]).rejects.toBe(first.signal.reason);
+    expect(signals[0]?.aborted).toBe(false);
+    second.abort();
+    await outcomes;
+    expect(signals[0]?.aborted).toBe(true);
+    expect(await readdir(folder)).toEqual([]);
+    expect(await read(cache, "a", making("later"))).toBe("later");
+  });
+
+  test("is made anew for who comes just when the last leaves", async () => {
+    const cache = new VariantCache(folder, 1_000);
+    const { make, signals } = queued();
+    const leaving = new AbortController();
+    const left = cache.open("a", make, leaving.signal).catch(() => "left");
+    await expect.poll(() => signals).toHaveLength(1);
+    leaving.abort();
+    expect(await read(cache, "a", making("anew"))).toBe("anew");
+    expect(await left).toBe("left");
+  });
+
+  test("goes on for who stays", async () => {
+    const cache = new VariantCache(folder, 1_000);
+    const { make, signals, go } = queued();
+    const leaving = new AbortController();
+    const left = cache.open("a", make, leaving.signal).catch(() => "left");
+    const stays = read(cache, "a", never);
+    await expect.poll(() => signals).toHaveLength(1);
+    leaving.abort();
+    expect(await left).toBe("left");
+    go();
+    expect(await stays).toBe("made");
+  });
 });

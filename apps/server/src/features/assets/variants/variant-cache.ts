@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { OneMaking } from "./one-making.js";
 
 export interface CachedFile {
   handle: FileHandle;
@@ -13,6 +14,9 @@ interface FoundFile {
   usedAt: number;
 }
 
+/** Writes the file. The signal says that nobody waits for it any more. */
+export type MakeFile = (path: string, signal: AbortSignal) => Promise<void>;
+
 const inTheMaking = "making-";
 const abandonedAfter = 3_600_000;
 
@@ -22,7 +26,7 @@ const abandonedAfter = 3_600_000;
  * several processes on one folder. Each name is made once, however many ask for it at the same time.
  */
 export class VariantCache {
-  readonly #making = new Map<string, Promise<void>>();
+  readonly #making = new Map<string, OneMaking>();
   #bytes: number | null = null;
   #bytesSinceCount = 0;
   #storing: Promise<void> = Promise.resolve();
@@ -33,11 +37,14 @@ export class VariantCache {
   ) {}
 
   /** The caller closes the handle. A file that is pushed out meanwhile stays readable through it. */
-  async open(name: string, make: (path: string) => Promise<void>): Promise<CachedFile> {
+  async open(name: string, make: MakeFile, signal?: AbortSignal): Promise<CachedFile> {
     for (;;) {
       const found = await this.#openExisting(name);
       if (found) return found;
-      await this.#makeOnce(name, make);
+      const making = this.#makeOnce(name, make);
+      await making.wait(signal).catch((error: unknown) => {
+        if (signal?.aborted || !making.wasAbandoned(error)) throw error;
+      });
     }
   }
 
@@ -52,19 +59,21 @@ export class VariantCache {
     return { handle, size: (await handle.stat()).size };
   }
 
-  #makeOnce(name: string, make: (path: string) => Promise<void>): Promise<void> {
+  #makeOnce(name: string, make: MakeFile): OneMaking {
     const running = this.#making.get(name);
     if (running) return running;
-    const making = this.#make(name, make).finally(() => this.#making.delete(name));
+    const making = new OneMaking((signal) =>
+      this.#make(name, make, signal).finally(() => this.#making.delete(name)),
+    );
     this.#making.set(name, making);
     return making;
   }
 
-  async #make(name: string, make: (path: string) => Promise<void>): Promise<void> {
+  async #make(name: string, make: MakeFile, signal: AbortSignal): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     const temporary = join(this.folder, inTheMaking + randomBytes(8).toString("hex"));
     try {
-      await make(temporary);
+      await make(temporary, signal);
       const { size } = await stat(temporary);
       await this.#store(temporary, name, size);
     } catch (error) {
