@@ -1,11 +1,11 @@
 import { type EntryId, queryLimits } from "@lintel/contract";
 import type { Pool } from "pg";
 import { badRequest, notFound } from "../../../api/api-error.js";
-import { findPage } from "../find/find-page.js";
+import { type Found, findPage } from "../find/find-page.js";
 import { createReader, inSnapshot, type Reader, type Scope, StatementNames } from "../find/statement.js";
 import { type Position, writeCursor } from "../query/cursor.js";
 import { Expansion } from "../resolve/expansion.js";
-import { type LoadedEntry, loadEntries } from "../resolve/load-entries.js";
+import { entryColumns, type LoadedEntry, loadEntries, toEntry } from "../resolve/load-entries.js";
 import { planType, type TypePlan } from "../resolve/type-plan.js";
 import { writeEntry } from "../resolve/write-entry.js";
 import { type Body, BodyWriter } from "./body-writer.js";
@@ -75,11 +75,11 @@ export class BodyBuilder {
     const { model, type, query } = list;
     const scope: Scope = { organizationId: model.organizationId, typeId: type.id };
     const size = Math.min(left, batchSize);
-    const found = await findPage(reader, scope, query, after, size + 1);
-    const page = found.slice(0, size);
     const plan = planType(model, type, query.keys);
-    const loaded = page.length > 0 ? await loadEntries(reader, plan, { ids: page.map(({ id }) => id) }) : [];
-    const entries = inOrder(page, loaded);
+    const options = { rowColumns: entryColumns(plan) };
+    const found = await findPage(reader, scope, query, after, size + 1, options);
+    const page = found.slice(0, size);
+    const entries = await readEntries(reader, plan, page);
     const expansion = await Expansion.load(reader, this.origin, plan, query.include, entries);
     const end = found.length > size ? (page.at(-1) ?? null) : null;
     return { plan, entries, expansion, end, rest: left - size };
@@ -148,7 +148,10 @@ const tooManyExpanded = (weight: number) => {
   return badRequest([{ path: "include", message }]);
 };
 
-function inOrder(page: readonly Position[], loaded: readonly LoadedEntry[]): LoadedEntry[] {
+/** In the order of the page; those whose rows were not read along are loaded. */
+async function readEntries(reader: Reader, plan: TypePlan, page: readonly Found[]): Promise<LoadedEntry[]> {
+  const missing = page.filter(({ row }) => !row).map(({ id }) => id);
+  const loaded = missing.length > 0 ? await loadEntries(reader, plan, { ids: missing }) : [];
   const byId = new Map<EntryId, LoadedEntry>(loaded.map((entry) => [entry.id, entry]));
-  return page.flatMap(({ id }) => byId.get(id) ?? []);
+  return page.flatMap(({ id, row }) => (row ? toEntry(plan, row) : (byId.get(id) ?? [])));
 }

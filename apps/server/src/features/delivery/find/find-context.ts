@@ -1,4 +1,4 @@
-import type { Reader, Scope } from "./statement.js";
+import type { Parameters, Reader, Scope } from "./statement.js";
 
 /** Sizes at which another way of finding becomes the better one. Docs: docs/decisions/0004-index-strategy.md. */
 export interface Thresholds {
@@ -22,9 +22,14 @@ export const usualThresholds: Thresholds = {
   hashedAtLast: 500_000,
 };
 
+/** More that is wanted of row `e`, so that what was found need not be read again. */
+export type RowColumns = (parameters: Parameters) => { columns: string[]; tables: string[] };
+
 /** What finding runs on. */
 export interface FindContext {
   reader: Reader;
   scope: Scope;
   thresholds: Thresholds;
+  /** Read along where entries are found one by one; otherwise it is for the caller to read. */
+  rowColumns: RowColumns | null;
 }

@@ -4,12 +4,22 @@ import type { Position } from "../query/cursor.js";
 import type { Check } from "./check.js";
 import { compileChecks } from "./compile-checks.js";
 import { countIds } from "./count-ids.js";
-import { type FindContext, type Thresholds, usualThresholds } from "./find-context.js";
+import { type FindContext, type RowColumns, type Thresholds, usualThresholds } from "./find-context.js";
 import { gather, readSorted, type Sorted, sortRows } from "./gather.js";
 import { sameValueCheck } from "./same-value-check.js";
 import { byId, type SortColumn, sortColumn } from "./sort-columns.js";
 import type { Reader, Scope } from "./statement.js";
 import { walk } from "./walk.js";
+
+/** An entry that was found, and its row where it was read along. */
+export interface Found extends Position {
+  row?: unknown[];
+}
+
+export interface FindOptions {
+  thresholds?: Thresholds;
+  rowColumns?: RowColumns;
+}
 
 /** The first `need` entries behind a position, in the order of the query. */
 export async function findPage(
@@ -18,11 +28,13 @@ export async function findPage(
   query: Pick<ContentQuery, "where" | "search" | "sort">,
   after: Position | null,
   need: number,
-  thresholds: Thresholds = usualThresholds,
-): Promise<Position[]> {
+  options: FindOptions = {},
+): Promise<Found[]> {
+  const { thresholds = usualThresholds, rowColumns = null } = options;
+  const context = { reader, scope, thresholds, rowColumns };
   const columns = query.sort.map(sortColumn);
-  const found = await find({ reader, scope, thresholds }, compileChecks(query), columns, after, need);
-  return found.map(({ id, values }) => ({ id: id as EntryId, values }));
+  const found = await find(context, compileChecks(query), columns, after, need);
+  return found.map((one) => ({ ...one, id: one.id as EntryId }));
 }
 
 /**
@@ -68,14 +80,14 @@ async function findByOne(
   if (value !== null) {
     const from = after && value !== undefined ? { value, id: after.id } : null;
     const rows = await walk(context, checks, lead, from, need);
-    found.push(...rows.map((row) => ({ id: row.id, values: [row.key] })));
+    found.push(...rows.map(({ key, ...one }) => ({ ...one, values: [key] })));
   }
   if (found.length === need || !lead.hasGaps) return found;
   const empty = [...checks, sameValueCheck(lead, null)];
   await countIds(context, empty);
   const from = after && value === null ? { value: after.id } : null;
   const rows = await walk(context, empty, byId(lead.descending), from, need - found.length);
-  return [...found, ...rows.map((row) => ({ id: row.id, values: [null] }))];
+  return [...found, ...rows.map(({ key: _, ...one }) => ({ ...one, values: [null] }))];
 }
 
 /**
@@ -94,14 +106,15 @@ async function findByMany(
   const addGroup = async (value: Sorted["values"][number], behind: Sorted | null): Promise<void> => {
     const same = [...checks, sameValueCheck(lead, value)];
     const group = await find(context, same, rest, behind, need - found.length);
-    found.push(...group.map(({ id, values }) => ({ id, values: [value, ...values] })));
+    found.push(...group.map((one) => ({ ...one, values: [value, ...one.values] })));
   };
 
   let past: Sorted["values"][number] | undefined = after?.values[0];
   if (after && past !== undefined) await addGroup(past, { id: after.id, values: after.values.slice(1) });
   while (found.length < need && past !== null) {
     const asked = need - found.length + 1;
-    const rows = await walk(context, checks, lead, past === undefined ? null : { value: past }, asked);
+    const from = past === undefined ? null : { value: past };
+    const rows = await walk({ ...context, rowColumns: null }, checks, lead, from, asked);
     const last = rows.at(-1)?.key;
     const isEnd = rows.length < asked;
     const whole = isEnd ? rows : rows.filter((row) => row.key !== last);

@@ -9,6 +9,8 @@ import { Parameters, type Reader } from "./statement.js";
 export interface Sorted {
   id: string;
   values: SortValue[];
+  /** What was read along, where that was asked for and cost nothing. */
+  row?: unknown[];
 }
 
 /** All entries for which the conditions hold, in no order, found from the ids of one of them. */

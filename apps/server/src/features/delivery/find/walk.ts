@@ -8,6 +8,8 @@ import { Parameters, type Reader } from "./statement.js";
 export interface Walked {
   id: string;
   key: string | number;
+  /** What was read along, where that was asked for. */
+  row?: unknown[];
 }
 
 /** Where a walk begins: behind a value, or behind one entry among those that share it. */
@@ -53,7 +55,7 @@ export async function walk(
 
 async function readWalk(
   read: Reader["rows"],
-  { scope }: FindContext,
+  { scope, rowColumns }: FindContext,
   checks: readonly Check[],
   lead: SortColumn,
   start: WalkStart | null,
@@ -78,20 +80,28 @@ async function readWalk(
     `select s.${id} as id, s.${column} as key from ${table} s where ${inner.join(" and ")} ` +
     `order by ${orderOf(`s.${column}`, `s.${id}`)}`;
   const limit = parameters.add(need);
-  // The row itself is read for whoever passed, where it has a say.
-  if (table === "entries" && outer.length === 0)
-    return toWalked(await read(`${along} limit ${limit}`, parameters.values));
-  const walked = bound === null ? along : `${along} limit ${parameters.add(bound)}`;
+  // The row itself is read for whoever passed, where it has a say or is asked for.
+  const isIndexEnough = table === "entries" && outer.length === 0;
+  if (isIndexEnough && !rowColumns) return toWalked(await read(`${along} limit ${limit}`, parameters.values));
+  const walked = isIndexEnough
+    ? `${along} limit ${limit}`
+    : bound === null
+      ? along
+      : `${along} limit ${parameters.add(bound)}`;
+  const { columns, tables } = rowColumns?.(parameters) ?? { columns: [], tables: [] };
   const text =
-    `select w.id, w.key from (${walked}) w cross join ${oneEntry("w.id")} ` +
+    `select ${["w.id", "w.key", ...columns].join(", ")} from (${walked}) w ` +
+    `${[oneEntry("w.id"), ...tables].map((one) => `cross join ${one} `).join("")}` +
     `where ${["e.type_id = $2", "e.deleted_at is null", ...outer].join(" and ")} ` +
     `order by ${orderOf("w.key", "w.id")} limit ${limit}`;
-  return toWalked(await read(text, parameters.values));
+  return toWalked(await read(text, parameters.values), rowColumns !== null);
 }
 
 /** The row's shape is the statement's above. */
-const toWalked = (rows: unknown[][]): Walked[] =>
-  (rows as [string, string | number][]).map(([id, key]) => ({ id, key }));
+const toWalked = (rows: unknown[][], isWhole = false): Walked[] =>
+  (rows as [string, string | number, ...unknown[]][]).map(([id, key, ...row]) =>
+    isWhole ? { id, key, row } : { id, key },
+  );
 
 /** Behind one entry, or behind all that share a value. */
 function behind(parameters: Parameters, lead: SortColumn, { value, id }: WalkStart): string {

@@ -18,7 +18,18 @@ export interface WantedLinks {
 
 export const noLinks = (): WantedLinks => ({ entries: new Set(), assets: new Set(), people: new Set() });
 
-/** Reads what is wanted and not yet found, one statement a kind. */
+type Row = [
+  kind: string,
+  id: string,
+  name: string,
+  detail: string | null,
+  contentType: string | null,
+  size: number | null,
+  width: number | null,
+  height: number | null,
+];
+
+/** Reads what is wanted and not yet found, with one statement. */
 export async function loadLinks(
   reader: Reader,
   organizationId: OrganizationId,
@@ -26,62 +37,46 @@ export async function loadLinks(
   wanted: WantedLinks,
   found: FoundLinks,
 ): Promise<void> {
-  await Promise.all([
-    load(wanted.entries, found.entries, (ids) => readEntryHeads(reader, organizationId, ids)),
-    load(wanted.assets, found.assets, (ids) => readAssets(reader, organizationId, origin, ids)),
-    load(wanted.people, found.people, (ids) => readPeople(reader, organizationId, ids)),
-  ]);
+  const values: unknown[] = [organizationId];
+  const parts = kinds.flatMap(({ of, select, rest }) => {
+    const missing = [...wanted[of]].filter((id) => !found[of].has(id as never));
+    if (missing.length === 0) return [];
+    values.push(missing);
+    return [`select '${of}', ${select} from unnest($${values.length}::text[]) as asked (id), ${rest}`];
+  });
+  if (parts.length === 0) return;
+  const rows = (await reader.rows(parts.join(" union all "), values)) as Row[];
+  for (const row of rows) keep(row, origin, found);
 }
 
-async function load<Id>(
-  wanted: ReadonlySet<Id>,
-  found: Map<Id, FieldValue>,
-  read: (ids: Id[]) => Promise<[Id, FieldValue][]>,
-): Promise<void> {
-  const missing = [...wanted].filter((id) => !found.has(id));
-  if (missing.length === 0) return;
-  for (const [id, value] of await read(missing)) found.set(id, value);
-}
+/** Each thing is looked up by its key: see `one-entry.ts`. */
+const kinds = [
+  {
+    of: "entries",
+    select: "e.id, e.title, e.slug, null::text, null::bigint, null::integer, null::integer",
+    rest: `${oneEntry("asked.id")} where e.deleted_at is null`,
+  },
+  {
+    of: "assets",
+    select: "a.id, a.name, a.sha256, a.content_type, a.size, a.width, a.height",
+    rest: "lateral (select * from assets where organization_id = $1 and id = asked.id offset 0) a where a.deleted_at is null",
+  },
+  {
+    // Everybody who is or was a member: someone who has left goes on reading by name.
+    of: "people",
+    select: "u.id, u.name, null, null, null, null, null",
+    rest: "lateral (select user_id from members where organization_id = $1 and user_id = asked.id offset 0) m, lateral (select id, name from users where id = m.user_id offset 0) u",
+  },
+] as const;
 
-async function readEntryHeads(
-  reader: Reader,
-  organizationId: OrganizationId,
-  ids: EntryId[],
-): Promise<[EntryId, FieldValue][]> {
-  const rows = await reader.rows(
-    `select e.id, e.slug, e.title from unnest($2::text[]) as asked (id), ${oneEntry("asked.id")} where e.deleted_at is null`,
-    [organizationId, ids],
-  );
-  return (rows as [EntryId, string, string][]).map(([id, slug, title]) => [id, { id, slug, title }]);
-}
-
-type AssetRow = [AssetId, string, string, string, string, number | null, number | null];
-
-async function readAssets(
-  reader: Reader,
-  organizationId: OrganizationId,
-  origin: string,
-  ids: AssetId[],
-): Promise<[AssetId, FieldValue][]> {
-  const rows = await reader.rows(
-    "select id, name, sha256, content_type, size, width, height from assets where organization_id = $1 and id = any($2) and deleted_at is null",
-    [organizationId, ids],
-  );
-  return (rows as AssetRow[]).map(([id, name, sha256, contentType, size, width, height]) => [
-    id,
-    toAssetValue(origin, { id, name, sha256, contentType, size: Number(size), width, height }),
-  ]);
-}
-
-/** Everybody who is or was a member: someone who has left goes on reading by name. */
-async function readPeople(
-  reader: Reader,
-  organizationId: OrganizationId,
-  ids: UserId[],
-): Promise<[UserId, FieldValue][]> {
-  const rows = await reader.rows(
-    "select m.user_id, u.name from members m join users u on u.id = m.user_id where m.organization_id = $1 and m.user_id = any($2)",
-    [organizationId, ids],
-  );
-  return (rows as [UserId, string][]).map(([id, name]) => [id, { id, name }]);
+function keep(row: Row, origin: string, found: FoundLinks): void {
+  const [kind, id, name, detail, contentType, size, width, height] = row;
+  if (kind === "entries") {
+    found.entries.set(id as EntryId, { id: id as EntryId, slug: detail ?? "", title: name });
+  } else if (kind === "assets") {
+    const asset = { id: id as AssetId, name, sha256: detail ?? "", contentType: contentType ?? "" };
+    found.assets.set(asset.id, toAssetValue(origin, { ...asset, size: Number(size), width, height }));
+  } else {
+    found.people.set(id as UserId, { id: id as UserId, name });
+  }
 }
