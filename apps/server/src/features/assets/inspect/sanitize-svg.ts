@@ -14,7 +14,7 @@ const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 /** Of everything, also of what is left out: the parser looks a prefix up in all the elements around it. */
 const deepest = 256;
 /** Characters that are read before others get their turn. */
-const atOnce = 32_768;
+const atOnce = 16_384;
 
 const fragment = /^#[^\s"'()<>\\]+$/;
 const embeddedImage = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+$/;
@@ -36,6 +36,7 @@ export interface CleanSvg {
  * piece, so that a large one holds nobody up.
  */
 export async function sanitizeSvg(source: string): Promise<CleanSvg> {
+  const cleaned: string[] = [];
   const out: string[] = [];
   const open: ("written" | "unwrapped")[] = [];
   let skipping = 0;
@@ -93,10 +94,11 @@ export async function sanitizeSvg(source: string): Promise<CleanSvg> {
   });
   for (let at = 0; at < source.length; at += atOnce) {
     parser.write(source.slice(at, at + atOnce));
+    cleaned.push(out.splice(0).join(""));
     await otherWork();
   }
   parser.close();
-  return { svg: out.join(""), ...statedSize(root) };
+  return { svg: cleaned.join(""), ...statedSize(root) };
 }
 
 const namespaces = ` xmlns="${svgNamespace}" xmlns:xlink="${xlinkNamespace}"`;
