@@ -14,8 +14,8 @@ import { type Described, modelJson } from "./describe-answer.js";
 type List = Described & { route: "list" };
 type Single = Described & { route: "entry" };
 
-/** Entries read at once. More than one batch is read in one snapshot. */
-const batchSize = 250;
+/** Entries read at once: so few that no other request waits long for them. More are read in one snapshot. */
+const batchSize = 100;
 /** References that may be expanded, within one entry and within one answer. */
 const mostExpanded = { entry: 10_000, answer: 100_000 };
 
@@ -60,15 +60,12 @@ export class BodyBuilder {
     await writer.write(`{"type":${modelJson(model, type, asked)},"entry":${written}}`);
   }
 
-  async #writeList(list: List, writer: BodyWriter, signal: AbortSignal): Promise<void> {
-    const need = list.query.limit ?? queryLimits.all;
-    const first = await this.#readBatch(createReader(this.pool, this.#names), list, list.after, need);
-    const isAll = first.rest === 0 || first.end === null;
-    return isAll
-      ? writeBatches(list, writer, signal, async () => first)
-      : inSnapshot(this.pool, this.#names, (reader) =>
-          writeBatches(list, writer, signal, (after, left) => this.#readBatch(reader, list, after, left)),
-        );
+  #writeList(list: List, writer: BodyWriter, signal: AbortSignal): Promise<void> {
+    const write = (reader: Reader) =>
+      writeBatches(list, writer, signal, (after, left) => this.#readBatch(reader, list, after, left));
+    return (list.query.limit ?? queryLimits.all) <= batchSize
+      ? write(createReader(this.pool, this.#names))
+      : inSnapshot(this.pool, this.#names, write);
   }
 
   async #readBatch(reader: Reader, list: List, after: Position | null, left: number): Promise<Batch> {
