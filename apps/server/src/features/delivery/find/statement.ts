@@ -65,15 +65,22 @@ export function inSnapshot<T>(
   names: StatementNames,
   work: (reader: Reader) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(pool, "begin isolation level repeatable read read only", (client) =>
-    work({
-      rows: (text, values) => run(client, names, text, values),
+  return inTransaction(pool, "begin isolation level repeatable read read only", (client) => {
+    // One connection runs one statement at a time, however many ask.
+    let last: Promise<unknown> = Promise.resolve();
+    const inTurn = (text: string, values: unknown[]): Promise<unknown[][]> => {
+      const next = last.then(() => run(client, names, text, values));
+      last = next.catch(() => {});
+      return next;
+    };
+    return work({
+      rows: inTurn,
       async rowsWithMemory(text, values) {
-        await client.query(moreMemory);
-        return run(client, names, text, values);
+        await inTurn(moreMemory, []);
+        return inTurn(text, values);
       },
-    }),
-  );
+    });
+  });
 }
 
 async function inTransaction<T>(
