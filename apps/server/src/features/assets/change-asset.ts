@@ -2,6 +2,7 @@ import type { AssetId, OrganizationId } from "@lintel/contract";
 import type { ManagedAsset } from "@lintel/contract/management";
 import { conflict } from "../../api/api-error.js";
 import type { Actor, Change } from "../changes/change.js";
+import { loadModel } from "../model/load-model.js";
 import type { AssetServices } from "./asset-services.js";
 import { cleanFileName } from "./inspect/file-name.js";
 import { noAsset, toAssetUse, toManagedAsset } from "./manage-asset.js";
@@ -71,7 +72,7 @@ export function deleteAsset(
     if (asset.deletedAt) throw conflict(`The asset "${asset.name}" is deleted already.`);
     const rows = await listUses(change.tx, organizationId, id, { limit: namedUses });
     if (rows.length > 0 && !force) {
-      const model = await services.models.get(organizationId);
+      const model = await loadModel(change.tx, organizationId);
       const uses = rows.slice(0, namedUses).map((row) => toAssetUse(model, row));
       const titles = uses.slice(0, 3).map(({ entry }) => `"${entry.title}"`);
       const more = rows.length > titles.length ? " and more" : "";

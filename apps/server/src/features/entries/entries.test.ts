@@ -174,6 +174,15 @@ it("finds words in any script, whatever stands around them", async () => {
   }
 });
 
+it("does not wait for connections that writers hold, also when the model has just changed", async () => {
+  await workspace.createType({ name: "Crowds", kind: "collection", fields: [] });
+  // More writers than connections, and none has the model yet.
+  const made = await Promise.all(
+    Array.from({ length: 40 }, (_, at) => workspace.create("crowds", `Writer ${at}`)),
+  );
+  expect(made).toHaveLength(40);
+});
+
 describe("slugs", () => {
   it("are made from titles, each once, whoever races", async () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => workspace.create("posts", "Same title")));

@@ -22,12 +22,14 @@ export interface EntryServices {
  * Runs operations in their order as one change: all of them or none. Writers of one organization run beside each
  * other; only a change of the model keeps them waiting, so that no value is written for a model that is gone.
  */
-export function writeEntries(
+export async function writeEntries(
   services: EntryServices,
   organizationId: OrganizationId,
   actor: Actor,
   operations: readonly BulkOperation[],
 ): Promise<ManagedEntry[]> {
+  // Before the change takes its connection: within it the model is used where it is at hand.
+  await services.models.get(organizationId);
   return services.runChange(organizationId, actor, "shared", async (change) => {
     const model = await currentModel(services.models, change);
     const ids: EntryId[] = [];
@@ -61,8 +63,9 @@ async function run(change: Change, model: Model, operation: BulkOperation): Prom
 
 /** The cached model where it is the one this change sees; it cannot change any more while the change runs. */
 export async function currentModel(models: ModelCache, change: Change): Promise<Model> {
-  const cached = await models.get(change.organizationId);
-  return (await models.isCurrent(change.tx, cached)) ? cached : loadModel(change.tx, change.organizationId);
+  const cached = models.peek(change.organizationId);
+  const isCurrent = cached && (await models.isCurrent(change.tx, cached));
+  return isCurrent ? cached : loadModel(change.tx, change.organizationId);
 }
 
 export async function readManaged(queries: Queries, model: Model, ids: EntryId[]): Promise<ManagedEntry[]> {

@@ -10,6 +10,7 @@ import type { Model } from "./model.js";
 /** Models in memory, read once and dropped by the signal of the change that makes them old. */
 export class ModelCache {
   #models = new LRUCache<OrganizationId, Promise<Model>>({ max: 1_000 });
+  #loaded = new WeakMap<Promise<Model>, Model>();
 
   constructor(
     private readonly database: Database,
@@ -28,11 +29,19 @@ export class ModelCache {
     const loading = this.#load(organizationId);
     if (this.signals.connected) this.#models.set(organizationId, loading);
     try {
-      return await loading;
+      const model = await loading;
+      this.#loaded.set(loading, model);
+      return model;
     } catch (error) {
       if (this.#models.get(organizationId) === loading) this.#models.delete(organizationId);
       throw error;
     }
+  }
+
+  /** The same where it is at hand: a change holds a connection, and must not wait for another one to read it with. */
+  peek(organizationId: OrganizationId): Model | undefined {
+    const known = this.#models.get(organizationId);
+    return known && this.#loaded.get(known);
   }
 
   /** Whether the model is still the newest one as these queries see it. */
