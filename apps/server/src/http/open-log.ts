@@ -8,7 +8,7 @@ const redacted = ["password", "secret", "token", "apiKey", "cookie", "authorizat
   `*.${name}`,
 ]);
 
-const flushMilliseconds = 500;
+const gathered = { characters: 32_768, milliseconds: 250 };
 
 export interface OpenLog {
   log: Logger;
@@ -18,18 +18,29 @@ export interface OpenLog {
 
 /**
  * Logs are JSON, a line each, on standard error: standard output is for what a command has to say. Lines are gathered
- * for up to half a second, because a write a request would cost more than many of the answers.
+ * for a moment, because a write a line would take longer than many of the answers they tell of.
  */
 export function openLog(level: Config["logLevel"]): OpenLog {
-  const destination = pino.destination({
-    fd: 2,
-    sync: false,
-    minLength: 8_192,
-    periodicFlush: flushMilliseconds,
-  });
+  const file = pino.destination({ fd: 2, sync: false });
+  let lines = "";
+  let timer: NodeJS.Timeout | undefined;
+  const hand = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines !== "") file.write(lines);
+    lines = "";
+  };
+  const write = (line: string): void => {
+    lines += line;
+    if (lines.length > gathered.characters) hand();
+    else timer ??= setTimeout(hand, gathered.milliseconds);
+  };
   return {
-    log: logTo(destination, level),
-    flush: () => destination.flushSync(),
+    log: logTo({ write }, level),
+    flush() {
+      hand();
+      file.flushSync();
+    },
   };
 }
 

@@ -26,10 +26,14 @@ export interface KeyVerifierOptions {
   now?: () => number;
 }
 
+const cacheKeysLimit = 1_000;
+
 export function createKeyVerifier(options: KeyVerifierOptions): KeyVerifier {
   const { database, signals, log, now = Date.now } = options;
   const cache = new KeyCache(now);
   const uses = new KeyUses((gathered) => writeUses(database, gathered), log, now);
+  // Saves the digest, which takes a fifth of a cached answer's time. Only keys in force get in, and only into memory.
+  const cacheKeys = new Map<string, string>();
   const unsubscribe = signals.subscribe((signal) => {
     if (signal === "missed") cache.forgetAll();
     else if (signal.keys) cache.forgetOrganization(signal.organizationId);
@@ -53,8 +57,16 @@ export function createKeyVerifier(options: KeyVerifierOptions): KeyVerifier {
     },
 
     verifyCached(key) {
-      if (!isWellFormedKey(key)) return null;
-      return signals.connected ? cache.get(hashKey(key).toString("latin1")) : undefined;
+      const cacheKey = cacheKeys.get(key);
+      if (cacheKey === undefined && !isWellFormedKey(key)) return null;
+      if (!signals.connected) return undefined;
+      const read = cacheKey ?? hashKey(key).toString("latin1");
+      const found = cache.get(read);
+      if (found && cacheKey === undefined) {
+        if (cacheKeys.size >= cacheKeysLimit) cacheKeys.clear();
+        cacheKeys.set(key, read);
+      } else if (!found) cacheKeys.delete(key);
+      return found;
     },
 
     recordUse: (keyId, organizationId, modelRevisionSeen) =>
