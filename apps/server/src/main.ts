@@ -85,9 +85,9 @@ function createService(services: Services, { metricsToken }: Config): RequestLis
   return createDispatcher({
     routes: new RouteTable(serviceRoutes(services, metrics, metricsToken)),
     log,
-    observe(exchange) {
-      metrics.observe(exchange);
-      writeAccessLog(exchange);
+    observe(exchange, milliseconds) {
+      metrics.observe(exchange, milliseconds);
+      writeAccessLog(exchange, milliseconds);
     },
   });
 }

@@ -14,24 +14,23 @@ const info = 30;
  * logger would take as long for it as a cached answer takes in all. What comes from outside is written as JSON, so
  * nothing breaks out of its line.
  */
-export function createAccessLog(log: Logger): (exchange: Exchange) => void {
+export function createAccessLog(log: Logger): (exchange: Exchange, milliseconds: number) => void {
   // pino documents the symbol and types the logger without it.
   const destination = (log as unknown as Record<symbol, Destination>)[symbols.streamSym];
   if (!destination || !log.isLevelEnabled("info")) return () => {};
   let millisecond = 0;
   let time = "";
-  return ({ requestId, organizationId, req, res, startedAt, path }) => {
+  return ({ requestId, organizationId, req, res, path }, milliseconds) => {
     const now = Date.now();
     if (now !== millisecond) {
       millisecond = now;
       time = new Date(now).toISOString();
     }
-    const ms = Math.round((performance.now() - startedAt) * 100) / 100;
     // No status was sent to a client that left before.
     const status = res.headersSent ? res.statusCode : null;
     const organization = organizationId ? `,"organization":"${organizationId}"` : "";
     destination.write(
-      `{"level":${info},"time":"${time}","requestId":"${requestId}","method":"${req.method}","path":${quote(path)},"status":${status},"ms":${ms}${organization},"msg":"request"}\n`,
+      `{"level":${info},"time":"${time}","requestId":"${requestId}","method":"${req.method}","path":${quote(path)},"status":${status},"ms":${milliseconds.toFixed(2)}${organization},"msg":"request"}\n`,
     );
   };
 }

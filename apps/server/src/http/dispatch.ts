@@ -11,7 +11,7 @@ export interface Dispatcher {
   routes: RouteTable;
   log: Pick<Logger, "error">;
   /** Called once for each exchange, when its answer has left or its connection is gone. */
-  observe(exchange: Exchange): void;
+  observe(exchange: Exchange, milliseconds: number): void;
 }
 
 /** How long an outage is silent after a line about it. A line a request would fill the disk. */
@@ -38,7 +38,7 @@ export function createDispatcher({ routes, log, observe }: Dispatcher): RequestL
 
   return (req: IncomingMessage, res: ServerResponse) => {
     const exchange = new Exchange(req, res);
-    res.on("close", () => observe(exchange));
+    res.on("close", () => observe(exchange, performance.now() - exchange.startedAt));
     try {
       const target = checkTarget(req.url ?? "/");
       const mark = target.indexOf("?");

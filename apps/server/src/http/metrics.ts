@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Exchange } from "./exchange.js";
 
 export interface Metrics {
-  observe(exchange: Exchange): void;
+  observe(exchange: Exchange, milliseconds: number): void;
   read(): Promise<{ contentType: string; text: string }>;
 }
 
@@ -30,7 +30,7 @@ export function createMetrics(): Metrics {
   const known = new Map<string, Counts>();
 
   return {
-    observe({ req, res, route = "none", startedAt }) {
+    observe({ req, res, route = "none" }, milliseconds) {
       const status = res.headersSent ? res.statusCode : 0;
       const method = methods.has(req.method ?? "") ? (req.method ?? "") : "other";
       const name = `${method} ${status} ${route}`;
@@ -39,7 +39,6 @@ export function createMetrics(): Metrics {
         counts = { method, route, status, requests: 0, seconds: 0, within: bounds.map(() => 0) };
         known.set(name, counts);
       }
-      const milliseconds = performance.now() - startedAt;
       counts.requests += 1;
       counts.seconds += milliseconds / 1_000;
       for (let index = 0; index < bounds.length; index++) {

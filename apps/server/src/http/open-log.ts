@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { Config } from "../config.js";
+import { LogPage } from "./log-page.js";
 import { toLoggedError } from "./logged-error.js";
 
 /** What must never reach a log, in whatever object it is. */
@@ -8,37 +9,22 @@ const redacted = ["password", "secret", "token", "apiKey", "cookie", "authorizat
   `*.${name}`,
 ]);
 
-const gathered = { characters: 32_768, milliseconds: 250 };
-
 export interface OpenLog {
   log: Logger;
   /** Writes what is still in memory, before the process ends. */
   flush(): void;
 }
 
-/**
- * Logs are JSON, a line each, on standard error: standard output is for what a command has to say. Lines are gathered
- * for a moment, because a write a line would take longer than many of the answers they tell of.
- */
+/** Logs are JSON, a line each, on standard error: standard output is for what a command has to say. */
 export function openLog(level: Config["logLevel"]): OpenLog {
-  const file = pino.destination({ fd: 2, sync: false });
-  let lines = "";
-  let timer: NodeJS.Timeout | undefined;
-  const hand = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (lines !== "") file.write(lines);
-    lines = "";
-  };
-  const write = (line: string): void => {
-    lines += line;
-    if (lines.length > gathered.characters) hand();
-    else timer ??= setTimeout(hand, gathered.milliseconds);
-  };
+  const file = pino.destination({ fd: 2, sync: false, contentMode: "buffer" });
+  // In this mode it takes bytes, and is typed for strings all the same.
+  const sink = file as unknown as { write(bytes: Buffer): void };
+  const page = new LogPage((bytes) => sink.write(bytes));
   return {
-    log: logTo({ write }, level),
+    log: logTo(page, level),
     flush() {
-      hand();
+      page.hand();
       file.flushSync();
     },
   };
