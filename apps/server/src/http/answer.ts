@@ -14,7 +14,7 @@ export function send(
   const { req, res } = exchange;
   if (res.headersSent || res.destroyed) return;
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  const unread = leavesBodyUnread(req);
+  const unread = leavesBodyUnread(req, status);
   res.writeHead(status, {
     ...safetyHeaders,
     "x-request-id": exchange.requestId,

@@ -19,6 +19,11 @@ const routes: Route[] = [
     handle: async (exchange) => sendJson(exchange, 200, { got: await readJson(exchange) }),
   },
   {
+    method: "POST",
+    path: "/hasty",
+    handle: async (exchange) => sendJson(exchange, 200, await readJson(exchange, 100)),
+  },
+  {
     method: "GET",
     path: "/broken",
     handle: async () => {
@@ -96,6 +101,12 @@ test("headers that never end are answered with a time-out", async () => {
     408,
     "REQUEST_TIMEOUT",
   );
+});
+
+test("trust 17: a body that drips is answered with a time-out", async () => {
+  const head =
+    "POST /hasty HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{";
+  expectDocumented(await rawRequest(listener.port, head), 408, "REQUEST_TIMEOUT");
 });
 
 test("trust 17: five hundred slow connections are timed out while others are served", async () => {

@@ -9,11 +9,14 @@ export const bodyLimit = 1024 * 1024;
 const deadlineMilliseconds = 30_000;
 
 /** Reads the body as JSON, or answers undefined where there is none. What it returns is safe to hand on. */
-export async function readJson(exchange: Exchange): Promise<unknown> {
+export async function readJson(
+  exchange: Exchange,
+  patienceMilliseconds = deadlineMilliseconds,
+): Promise<unknown> {
   const { headers } = exchange.req;
   if (!headers["transfer-encoding"] && !Number(headers["content-length"] ?? 0)) return undefined;
   checkMediaType(headers["content-type"], headers["content-encoding"]);
-  return parseJson(await readBytes(exchange));
+  return parseJson(await readBytes(exchange, patienceMilliseconds));
 }
 
 function checkMediaType(type: string | undefined, encoding: string | undefined): void {
@@ -30,7 +33,7 @@ function checkMediaType(type: string | undefined, encoding: string | undefined):
 }
 
 /** Collects the body, and stops at the first byte too many: what a client sends never sets what memory it takes. */
-function readBytes({ req, res }: Exchange): Promise<Buffer> {
+function readBytes({ req, res }: Exchange, patienceMilliseconds: number): Promise<Buffer> {
   if (Number(req.headers["content-length"] ?? 0) > bodyLimit) throw tooLarge();
   askForBody(req, res);
   return new Promise((resolve, reject) => {
@@ -50,7 +53,7 @@ function readBytes({ req, res }: Exchange): Promise<Buffer> {
     const onEnd = (): void => settle();
     // Nobody is there to read the answer; it ends the wait.
     const onClose = (): void => settle(new ApiError("BAD_REQUEST", "The connection closed within the body."));
-    const timer = setTimeout(() => settle(new ApiError("REQUEST_TIMEOUT")), deadlineMilliseconds);
+    const timer = setTimeout(() => settle(new ApiError("REQUEST_TIMEOUT")), patienceMilliseconds);
     req.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose);
   });
 }

@@ -6,8 +6,10 @@ const smallRest = 64 * 1024;
 const lingerMilliseconds = 1_000;
 
 /** Whether the answer comes before a body that is large or of unknown length was read. */
-export function leavesBodyUnread(req: IncomingMessage): boolean {
+export function leavesBodyUnread(req: IncomingMessage, status: number): boolean {
   if (req.complete) return false;
+  // Whoever is told that they are too slow is not waited for again.
+  if (status === 408) return true;
   const { "content-length": length, "transfer-encoding": coding, expect } = req.headers;
   if (expect !== undefined && !continued.has(req)) return true;
   return coding !== undefined || Number(length ?? 0) > smallRest;
