@@ -4,6 +4,7 @@ import { contentQuerySchema, entryListSchema, singleEntryQuerySchema, singleEntr
 import { errorsOf } from "./errors.js";
 import { modelSchema } from "./model.js";
 import { organizationSchema } from "./organization.js";
+import { publishedAnswerSchema, publishedPlanSchema, trackingPlanSchema } from "./tracking-plan.js";
 
 /** Where the public API is served, below the deployment's origin. */
 export const publicApiPrefix = "/api/v1";
@@ -86,6 +87,34 @@ export const contract = {
         }),
       )
       .output(singleEntrySchema),
+  },
+
+  trackingPlan: {
+    get: keyed
+      .route({
+        method: "GET",
+        path: "/events/schema",
+        operationId: "getTrackingPlan",
+        tags: ["Analytics"],
+        summary: "Read the tracking plan",
+        description:
+          "Events and properties that were left out or renamed stay, with their deprecated record, until their Action is completed.",
+      })
+      .output(trackingPlanSchema),
+
+    publish: keyed
+      .errors(errorsOf("BAD_REQUEST"))
+      .route({
+        method: "PUT",
+        path: "/events/schema",
+        operationId: "publishTrackingPlan",
+        tags: ["Analytics"],
+        summary: "Publish the tracking plan",
+        description:
+          "Takes the whole plan. Publishing the same again changes nothing. An event or property that is missing or renamed opens an Action and stays valid until someone completes it; no event is ever refused for the plan's sake, what does not fit is counted.",
+      })
+      .input(publishedPlanSchema)
+      .output(publishedAnswerSchema),
   },
 };
 

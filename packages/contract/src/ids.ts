@@ -17,6 +17,8 @@ export const idPrefixes = {
   webhookEndpoint: "whe",
   event: "evt",
   delivery: "dlv",
+  plannedEvent: "pev",
+  plannedProperty: "ppr",
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -34,6 +36,8 @@ export type EntryId = Id<"entry">;
 export type AssetId = Id<"asset">;
 export type ActionId = Id<"action">;
 export type AuditRecordId = Id<"auditRecord">;
+export type PlannedEventId = Id<"plannedEvent">;
+export type PlannedPropertyId = Id<"plannedProperty">;
 
 /** 26 characters of lower-case Crockford base 32 behind the prefix, as TypeID has it. */
 const suffix = "[0-7][0-9a-hjkmnp-tv-z]{25}";

@@ -4,3 +4,4 @@ export * from "./errors.js";
 export * from "./ids.js";
 export * from "./model.js";
 export * from "./organization.js";
+export * from "./tracking-plan.js";

@@ -4,6 +4,9 @@ import { implement } from "@orpc/server";
 import type { VerifiedKey } from "../features/keys/key-verifier.js";
 import { presentOrganization } from "../features/organizations/present-organization.js";
 import { readOrganization } from "../features/organizations/read-organization.js";
+import { presentPlan } from "../features/tracking-plan/present-plan.js";
+import { publishPlan } from "../features/tracking-plan/publish-plan.js";
+import { readPlanInForce } from "../features/tracking-plan/read-plan.js";
 import type { Services } from "../services.js";
 import type { AdmitKey } from "./admit-key.js";
 import { sendJson } from "./answer.js";
@@ -15,10 +18,11 @@ import type { Route } from "./route-table.js";
 
 interface PublicContext {
   key: VerifiedKey;
+  requestId: string;
 }
 
 export function publicApiRoutes(services: Services, admit: AdmitKey): Route[] {
-  const { database, keys } = services;
+  const { database, keys, runChange } = services;
   const api = implement(contract).$context<PublicContext>();
   return operationRoutes<PublicContext>({
     prefix: publicApiPrefix,
@@ -30,8 +34,21 @@ export function publicApiRoutes(services: Services, admit: AdmitKey): Route[] {
           return presentOrganization(await readOrganization(database, key.organizationId));
         }),
       },
+      trackingPlan: {
+        get: api.trackingPlan.get.handler(async ({ context: { key } }) => {
+          keys.recordUse(key.keyId, key.organizationId);
+          return presentPlan(await readPlanInForce(database, key.organizationId));
+        }),
+        publish: api.trackingPlan.publish.handler(async ({ context: { key, requestId }, input }) => {
+          keys.recordUse(key.keyId, key.organizationId);
+          const actor = { userId: null, via: "api" as const, requestId };
+          const named = { id: key.keyId, name: key.name };
+          const { changed, ...plan } = await publishPlan(runChange, key.organizationId, actor, named, input);
+          return { ...presentPlan(plan), changed };
+        }),
+      },
     },
-    enter: async (exchange) => ({ key: await admit(exchange) }),
+    enter: async (exchange) => ({ key: await admit(exchange), requestId: exchange.requestId }),
     direct: { getHealth, ...createDeliveryOperations(services, admit) },
   });
 }

@@ -8,11 +8,17 @@ const path = "/organizations/{organization}" as const;
 const actionSchema = z
   .object({
     id: idSchema("action"),
-    subject: z.enum(["field", "type"]),
+    subject: z.enum(["field", "type", "event", "property"]).meta({
+      description: "What of: the content model (`field`, `type`) or the tracking plan (`event`, `property`).",
+    }),
     reason: z.enum(["deleted", "renamed"]),
-    typeId: idSchema("contentType"),
+    typeId: idSchema("contentType").nullable(),
     fieldId: idSchema("field").nullable(),
-    name: z.string().meta({ description: "The key or slug that waits to go." }),
+    event: z
+      .string()
+      .nullable()
+      .meta({ description: "Of the tracking plan: the event's name, also where a property is the subject." }),
+    name: z.string().meta({ description: "The key, slug or event name that waits to go." }),
     summary: z.string().meta({ example: 'The field "excerpt" of "posts" was renamed to "standfirst".' }),
     at: instantSchema,
     by: z.string().nullable(),

@@ -9,7 +9,7 @@ export const auditRecords = pgTable(
     id: text("id").$type<AuditRecordId>().notNull(),
     at: instant("at").notNull(),
     by: by("by"),
-    /** Through which door: `studio`, `cli`, `mcp`, `seed` or `service`. */
+    /** Through which door: `studio`, `cli`, `mcp`, `api`, `seed` or `service`. */
     via: text("via").notNull(),
     /** What was done, as `entry.updated`. */
     action: text("action").notNull(),

@@ -5,3 +5,4 @@ export * from "./entries.js";
 export * from "./keys.js";
 export * from "./model.js";
 export * from "./organizations.js";
+export * from "./tracking-plan.js";

@@ -1,4 +1,4 @@
-import type { ActionId, ContentTypeId, FieldId } from "@lintel/contract";
+import type { ActionId, ContentTypeId, FieldId, PlannedEventId, PlannedPropertyId } from "@lintel/contract";
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { by, instant, organizationId } from "./columns.js";
 
@@ -96,11 +96,16 @@ export const actions = pgTable(
   {
     organizationId,
     id: text("id").$type<ActionId>().notNull(),
-    subject: text("subject").$type<"field" | "type">().notNull(),
+    subject: text("subject").$type<"field" | "type" | "event" | "property">().notNull(),
     reason: text("reason").$type<"deleted" | "renamed">().notNull(),
-    typeId: text("type_id").$type<ContentTypeId>().notNull(),
+    /** Of a field or a type. */
+    typeId: text("type_id").$type<ContentTypeId>(),
     /** Null when the subject is a type. */
     fieldId: text("field_id").$type<FieldId>(),
+    /** Of what the tracking plan names. */
+    plannedEventId: text("planned_event_id").$type<PlannedEventId>(),
+    /** Null when the subject is an event. */
+    plannedPropertyId: text("planned_property_id").$type<PlannedPropertyId>(),
     /** The name that waits to go: an old key or slug of a rename, the canonical one of a deletion. */
     name: text("name").notNull(),
     at: instant("at").notNull(),

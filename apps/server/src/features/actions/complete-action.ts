@@ -2,10 +2,12 @@ import type { ActionId, OrganizationId } from "@lintel/contract";
 import type { ActionDryRun } from "@lintel/contract/management";
 import { conflict } from "../../api/api-error.js";
 import { fieldTypeOf } from "../../field-types/registry.js";
-import type { Actor, RunChange } from "../changes/change.js";
+import type { Actor, Change, RunChange } from "../changes/change.js";
 import { rewriteSearchWords } from "../entries/rewrite-search-words.js";
 import { changeModel } from "../model/change-model.js";
-import { dryRun, subjectOf } from "./dry-run.js";
+import { completeDeprecation } from "../tracking-plan/complete-deprecation.js";
+import { readPlanInForce } from "../tracking-plan/read-plan.js";
+import { dryRun, dryRunOfPlan, subjectOf } from "./dry-run.js";
 import { noAction } from "./publish-action.js";
 import {
   type ActionRow,
@@ -31,6 +33,7 @@ export function completeAction(
     const action = await readAction(change.tx, organizationId, id);
     if (!action) throw noAction(id);
     if (action.state !== "open") throw conflict(`This Action is ${action.state} already.`);
+    if (action.plannedEventId) return completePlanned(change, action);
     const erased = await dryRun(change.tx, model, action);
     if (erased.blockedBy.length > 0) {
       throw conflict(`Something else must be done first. ${erased.blockedBy.join(" ")}`, {
@@ -77,4 +80,17 @@ export function completeAction(
       await eraseField(change, field.id, fieldTypeOf(field).storage);
     }
   });
+}
+
+async function completePlanned(change: Change, action: ActionRow) {
+  const { id, plannedEventId, plannedPropertyId, reason, subject, name } = action;
+  const erased = dryRunOfPlan(await readPlanInForce(change.tx, change.organizationId), action);
+  await completeDeprecation(change, {
+    reason,
+    eventId: plannedEventId!,
+    propertyId: plannedPropertyId,
+    name,
+  });
+  change.audit("action.completed", id, { reason, subject, name, erased });
+  return { action: (await readAction(change.tx, change.organizationId, id))!, erased };
 }

@@ -2,6 +2,7 @@ import type { ActionDryRun } from "@lintel/contract/management";
 import type { Queries } from "../../db/database.js";
 import { fieldTypeOf } from "../../field-types/registry.js";
 import type { Model, ModelField, ModelType } from "../model/model.js";
+import { type PlanInForce, validNames } from "../tracking-plan/plan.js";
 import { type ActionRow, countType, countValues } from "./store.js";
 
 /** What completing an open Action would take away, and what is in its way. */
@@ -26,8 +27,18 @@ export function subjectOf(
   model: Model,
   action: ActionRow,
 ): { type: ModelType; field: ModelField | undefined } {
-  const type = model.typeById.get(action.typeId)!;
+  const type = model.typeById.get(action.typeId!)!;
   return { type, field: type.fields.find((candidate) => candidate.id === action.fieldId) };
+}
+
+/** The same of what the tracking plan names: nothing that was recorded goes with it. */
+export function dryRunOfPlan({ events }: PlanInForce, action: ActionRow): ActionDryRun {
+  const nothing = { entries: 0, versions: 0, references: 0, blockedBy: [] };
+  const event = events.find((candidate) => candidate.id === action.plannedEventId);
+  const thing = action.plannedPropertyId
+    ? event?.props.find((candidate) => candidate.id === action.plannedPropertyId)
+    : event;
+  return { ...nothing, names: action.reason === "deleted" && thing ? validNames(thing) : [action.name] };
 }
 
 function fieldsThatPointTo(model: Model, target: ModelType): string[] {

@@ -2,8 +2,9 @@ import { isId } from "@lintel/contract";
 import { managementApi, may } from "../../api/management-api.js";
 import { readInstantCursor, toPage } from "../../api/page-cursor.js";
 import type { ModelServices } from "../model/handlers.js";
+import { readPlanInForce } from "../tracking-plan/read-plan.js";
 import { completeAction } from "./complete-action.js";
-import { dryRun } from "./dry-run.js";
+import { dryRun, dryRunOfPlan } from "./dry-run.js";
 import { noAction, publishAction } from "./publish-action.js";
 import { listActions, readAction } from "./store.js";
 
@@ -17,16 +18,19 @@ export function createActionHandlers({ database, runChange, models }: ModelServi
       const rows = await listActions(database, context.organizationId, { limit, state, before });
       const { page, nextCursor } = toPage(rows, limit, (row) => [row.at.getTime(), row.id]);
       const model = await models.get(context.organizationId);
-      return { actions: page.map((row) => publishAction(model, row)), nextCursor };
+      const { events } = await readPlanInForce(database, context.organizationId);
+      return { actions: page.map((row) => publishAction(model, events, row)), nextCursor };
     }),
 
     get: api.get.use(may("model.read")).handler(async ({ input, context }) => {
       const row = await readAction(database, context.organizationId, input.action);
       if (!row) throw noAction(input.action);
       const model = await models.get(context.organizationId);
+      const plan = await readPlanInForce(database, context.organizationId);
+      const erased = () => (row.plannedEventId ? dryRunOfPlan(plan, row) : dryRun(database, model, row));
       return {
-        action: publishAction(model, row),
-        dryRun: row.state === "open" ? await dryRun(database, model, row) : null,
+        action: publishAction(model, plan.events, row),
+        dryRun: row.state === "open" ? await erased() : null,
       };
     }),
 
@@ -37,7 +41,8 @@ export function createActionHandlers({ database, runChange, models }: ModelServi
         context.actor,
         input.action,
       );
-      return { action: publishAction(await models.get(context.organizationId), action), erased };
+      const { events } = await readPlanInForce(database, context.organizationId);
+      return { action: publishAction(await models.get(context.organizationId), events, action), erased };
     }),
   });
 }

@@ -3,9 +3,9 @@ import type { Transaction } from "../../db/database.js";
 
 /** Who acts, and through which door. */
 export interface Actor {
-  /** Null where the service itself acts. */
+  /** Null where the service itself or an API key acts. */
   userId: UserId | null;
-  via: "studio" | "cli" | "mcp" | "seed" | "service";
+  via: "studio" | "cli" | "mcp" | "api" | "seed" | "service";
   requestId: string | null;
 }
 

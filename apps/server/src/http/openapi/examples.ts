@@ -53,6 +53,39 @@ const entry: PublicEntry = {
   updatedAt: "2026-03-05T11:02:09.412Z",
 };
 
+const plan: Outputs["trackingPlan"]["get"] = {
+  revision: 3,
+  publishedAt: "2026-03-04T09:30:00.000Z",
+  events: [
+    {
+      name: "Signed up",
+      description: "Somebody made an account.",
+      props: [
+        {
+          key: "plan",
+          type: "enum",
+          options: ["free", "pro"],
+          required: true,
+          description: "What they chose.",
+        },
+        {
+          key: "tier",
+          type: "enum",
+          options: ["free", "pro"],
+          required: true,
+          description: "What they chose.",
+          deprecated: {
+            reason: "renamed",
+            at: "2026-03-04T09:30:00.000Z",
+            by: "web-prod",
+            renamedTo: "plan",
+          },
+        },
+      ],
+    },
+  ],
+};
+
 /** An answer of each operation of the public API. The compiler and a test hold them to the contract. */
 export const examples = {
   getHealth: { status: "ok" } satisfies Outputs["health"],
@@ -65,5 +98,7 @@ export const examples = {
   } satisfies Outputs["organization"]["get"],
   getModel: { types: [posts] } satisfies Outputs["model"]["get"],
   listEntries: { type: posts, entries: [entry], nextCursor: null } satisfies Outputs["content"]["list"],
+  getTrackingPlan: plan,
+  publishTrackingPlan: { ...plan, changed: true } satisfies Outputs["trackingPlan"]["publish"],
   getEntry: { type: posts, entry } satisfies Outputs["content"]["get"],
 };

@@ -22,6 +22,7 @@ export const publicDescription: ApiDescription = {
   description,
   tags: {
     Content: "The content model and the entries.",
+    Analytics: "Events, and the plan of what they carry.",
     Organization: "The organization that the key belongs to.",
     Service: "The service itself.",
   },

@@ -31,6 +31,13 @@ test("the served document describes exactly the operations of the contract", () 
 
 const slugs = { type: "posts", slug: "" };
 
+/** A body that is in order, for each operation that takes one. */
+const bodies: Record<string, unknown> = {
+  publishTrackingPlan: {
+    events: [{ name: "Signed up", props: [{ key: "plan", type: "enum", options: ["free", "pro"] }] }],
+  },
+};
+
 describe.each(publicOperations)("$method $path answers as its description says", ({ id, method, path }) => {
   const documented = path.slice("/api/v1".length);
   const hasParameters = path.includes("{");
@@ -39,7 +46,7 @@ describe.each(publicOperations)("$method $path answers as its description says",
     const { query = "", values = {}, ...request } = options;
     slugs.slug ||= await firstPost();
     const url = fillPath(path, { ...slugs, ...values }) + query;
-    const answer = await server.fetch(url, { method, key, ...request });
+    const answer = await server.fetch(url, { method, key, body: bodies[id], ...request });
     expect(answer.status).toBe(status);
     expect(validator.findings(documented, method, answer)).toEqual([]);
     return answer;
@@ -58,6 +65,14 @@ describe.each(publicOperations)("$method $path answers as its description says",
     const answer = await server.fetch(fillPath(path, slugs), { method: "DELETE", key });
     expect(answer.status).toBe(405);
     expect(validator.findings(documented, method, answer)).toEqual([]);
+  });
+
+  test.runIf(id in bodies)("with 400 to a body that it does not take", async () => {
+    await check(400, { body: [] });
+  });
+
+  test.runIf(id in bodies)("with 415 to a body of another type", async () => {
+    await check(415, { headers: { "content-type": "text/plain" } });
   });
 
   test.runIf(id !== "getHealth")("with 401 without a key", async () => {

@@ -1,0 +1,1 @@
+export { readPlan as readPlanInForce } from "./store.js";
