@@ -34,11 +34,15 @@ test("the example of every operation of the public API validates against its sch
   addFormats.default(ajv);
   ajv.addSchema(document, "api");
   const ids = Object.keys(examples) as (keyof typeof examples)[];
-  const seen = Object.entries(document.paths ?? {}).map(([path, item]) => {
-    const pointer = `${path.replaceAll("/", "~1")}/get/responses/200/content/application~1json/schema`;
-    const id = ids.find((id) => id === item?.get?.operationId);
-    expect(ajv.getSchema(`api#/paths/${pointer}`)?.(id && examples[id]), path).toBe(true);
-    return id;
-  });
+  const seen = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    (["get", "put", "post", "patch", "delete"] as const)
+      .filter((method) => item?.[method])
+      .map((method) => {
+        const pointer = `${path.replaceAll("/", "~1")}/${method}/responses/200/content/application~1json/schema`;
+        const id = ids.find((id) => id === item?.[method]?.operationId);
+        expect(ajv.getSchema(`api#/paths/${pointer}`)?.(id && examples[id]), `${method} ${path}`).toBe(true);
+        return id;
+      }),
+  );
   expect(seen.sort()).toEqual(ids.sort());
 });
