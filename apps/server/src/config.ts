@@ -24,6 +24,8 @@ export interface Config {
   assetLimits: Partial<AssetLimits>;
   /** Bytes of memory that kept answers may take. Undefined: what delivery takes by itself. */
   answerCacheBytes: number | undefined;
+  /** How many days analytics events are kept. */
+  eventDays: number;
   /** Undefined: mail is written to the log. */
   smtpUrl: string | undefined;
   /** Undefined: metrics answer to this machine only. */
@@ -102,6 +104,10 @@ const settings = z.object({
     "the megabytes of memory that kept answers may take, from 1 to 100000",
     100_000,
   ),
+  LINTEL_EVENT_DAYS: count("the days that analytics events are kept, from 2 to 3650", 3_650).refine(
+    (days) => days !== 1,
+    "the days that analytics events are kept, from 2 to 3650",
+  ),
   LINTEL_METRICS_TOKEN: text("at least 16 characters", (value) => value.length >= 16).optional(),
   LINTEL_LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(", ")}` }).default("info"),
 });
@@ -130,6 +136,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     s3: s3Settings(data),
     assetLimits: assetLimits(data),
     answerCacheBytes: data.LINTEL_ANSWER_CACHE_MB && data.LINTEL_ANSWER_CACHE_MB * mebibyte,
+    eventDays: data.LINTEL_EVENT_DAYS ?? 90,
     smtpUrl: data.SMTP_URL,
     metricsToken: data.LINTEL_METRICS_TOKEN,
     logLevel: data.LINTEL_LOG_LEVEL,

@@ -9,6 +9,7 @@ import { Signals } from "./db/signals.js";
 import { createAssetServices } from "./features/assets/asset-services.js";
 import { createRunChange } from "./features/changes/run-change.js";
 import { createDelivery } from "./features/delivery/hot-path.js";
+import { createEvents } from "./features/events/events.js";
 import { createKeyVerifier } from "./features/keys/key-verifier.js";
 import { createFindRole } from "./features/members/find-role.js";
 import { ModelCache } from "./features/model/model-cache.js";
@@ -71,6 +72,8 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
     ...(config.answerCacheBytes && { cacheBytes: config.answerCacheBytes }),
   });
 
+  const events = createEvents({ database, retentionDays: config.eventDays });
+
   return {
     origin,
     log,
@@ -86,10 +89,12 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
     accounts,
     assets,
     delivery,
+    events,
     findRole: createFindRole(database),
     /** Leaves in the order in which nothing needs what is gone already. */
     async close(): Promise<void> {
       delivery.close();
+      await events.close();
       await keys.close();
       await mail.close();
       await signals.stop();

@@ -2,6 +2,7 @@ import { oc } from "@orpc/contract";
 import { z } from "zod";
 import { contentQuerySchema, entryListSchema, singleEntryQuerySchema, singleEntrySchema } from "./content.js";
 import { errorsOf } from "./errors.js";
+import { acceptedSchema, eventBatchSchema } from "./events.js";
 import { modelSchema } from "./model.js";
 import { organizationSchema } from "./organization.js";
 import { publishedAnswerSchema, publishedPlanSchema, trackingPlanSchema } from "./tracking-plan.js";
@@ -115,6 +116,22 @@ export const contract = {
       })
       .input(publishedPlanSchema)
       .output(publishedAnswerSchema),
+  },
+
+  events: {
+    ingest: keyed
+      .errors(errorsOf("BAD_REQUEST", "IDEMPOTENCY_KEY_REUSED"))
+      .route({
+        method: "POST",
+        path: "/events",
+        operationId: "ingestEvents",
+        tags: ["Analytics"],
+        summary: "Take in a batch of analytics events",
+        description:
+          "Sent by the handler in your application, one request a browser's batch. The answer comes when the events are stored for good. Send an `Idempotency-Key` to be able to repeat the request without counting twice.",
+      })
+      .input(eventBatchSchema)
+      .output(acceptedSchema),
   },
 };
 

@@ -47,6 +47,11 @@ export const errors = {
     status: 416,
     message: "The file has no such range. `content-range` says how many bytes it has.",
   },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    message:
+      "This `Idempotency-Key` came before with another body. Use a new key for a new request, and the same body when you repeat one.",
+  },
   RATE_LIMITED: { status: 429, message: "Too many requests. Try again shortly." },
   HEADERS_TOO_LARGE: { status: 431, message: "The headers are larger than 16 KiB in all. Send fewer." },
   INTERNAL_SERVER_ERROR: {

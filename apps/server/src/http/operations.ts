@@ -104,7 +104,7 @@ function decode(
 }
 
 /** Every body of the API is an object; the library would pass over anything else as if nothing had come. */
-function asObject(body: unknown): unknown {
+export function asObject(body: unknown): unknown {
   if (body === undefined || (typeof body === "object" && body !== null && !Array.isArray(body))) return body;
   throw badRequest([{ path: "", message: "The body has to be a JSON object, as `{}`." }]);
 }

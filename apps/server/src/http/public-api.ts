@@ -11,6 +11,7 @@ import type { Services } from "../services.js";
 import type { AdmitKey } from "./admit-key.js";
 import { sendJson } from "./answer.js";
 import { createDeliveryOperations } from "./delivery-operations.js";
+import { createEventOperations } from "./event-operations.js";
 import type { Exchange } from "./exchange.js";
 import { checkQuery } from "./input-shape.js";
 import { operationRoutes } from "./operations.js";
@@ -49,7 +50,11 @@ export function publicApiRoutes(services: Services, admit: AdmitKey): Route[] {
       },
     },
     enter: async (exchange) => ({ key: await admit(exchange), requestId: exchange.requestId }),
-    direct: { getHealth, ...createDeliveryOperations(services, admit) },
+    direct: {
+      getHealth,
+      ...createDeliveryOperations(services, admit),
+      ...createEventOperations(services, admit),
+    },
   });
 }
 

@@ -3,12 +3,15 @@ import type { AssetServices } from "../features/assets/asset-services.js";
 import { purgeDeletedAssets } from "../features/assets/jobs/purge-deleted.js";
 import { sweepFiles } from "../features/assets/jobs/sweep-files.js";
 import { purgeDeletedEntries, purgeFolded } from "../features/entries/purge-deleted-entries.js";
+import type { Events } from "../features/events/events.js";
+import { keepStorage } from "../features/events/jobs/keep-storage.js";
+import { rollUp } from "../features/events/rollups/roll-up.js";
 import { defineJob, type Job } from "./job.js";
 
 const hour = 60;
 
 /** All periodic jobs of the service. */
-export function allJobs(services: AssetServices): Job[] {
+export function allJobs(services: AssetServices, events?: Events): Job[] {
   return [
     defineJob({
       name: "entries.purge",
@@ -23,5 +26,15 @@ export function allJobs(services: AssetServices): Job[] {
     }),
     defineJob({ name: "assets.purge", everyMinutes: hour, run: () => purgeDeletedAssets(services) }),
     defineJob({ name: "assets.sweep", everyMinutes: hour, run: () => sweepFiles(services) }),
+    ...(events ? eventJobs(events) : []),
   ];
 }
+
+const eventJobs = (events: Events): Job[] => [
+  defineJob({
+    name: "events.rollup",
+    everyMinutes: 1,
+    run: () => rollUp(events.database, events.now, events.rests),
+  }),
+  defineJob({ name: "events.storage", everyMinutes: hour, run: () => keepStorage(events) }),
+];

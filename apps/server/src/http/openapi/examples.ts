@@ -101,4 +101,5 @@ export const examples = {
   getTrackingPlan: plan,
   publishTrackingPlan: { ...plan, changed: true } satisfies Outputs["trackingPlan"]["publish"],
   getEntry: { type: posts, entry } satisfies Outputs["content"]["get"],
+  ingestEvents: { accepted: 2 } satisfies Outputs["events"]["ingest"],
 };

@@ -41,6 +41,10 @@ export const publicDescription: ApiDescription = {
       id,
       (operation: OpenAPI.OperationObject) => cachedRead(withExample(examples[id])(operation)),
     ]),
+    [
+      "ingestEvents",
+      (operation: OpenAPI.OperationObject) => repeatable(withExample(examples.ingestEvents)(operation)),
+    ],
   ]),
 };
 
@@ -80,5 +84,23 @@ function cachedRead(operation: OpenAPI.OperationObject): OpenAPI.OperationObject
       200: { ...operation.responses?.["200"], description: "OK", headers: sent },
       304: { description: "What you hold is still right.", headers: sent },
     },
+  };
+}
+
+/** The client may name its request, and send it again. */
+function repeatable(operation: OpenAPI.OperationObject): OpenAPI.OperationObject {
+  return {
+    ...operation,
+    parameters: [
+      ...(operation.parameters ?? []),
+      {
+        name: "Idempotency-Key",
+        in: "header",
+        description:
+          "A name of your choice for this request, for instance a UUID. Within 24 hours the same request with the same name is answered as the first was, and counts once; with another body it is a 422.",
+        schema: { type: "string", minLength: 1, maxLength: 257 },
+        example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
+      },
+    ],
   };
 }

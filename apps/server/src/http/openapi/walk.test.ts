@@ -33,6 +33,7 @@ const slugs = { type: "posts", slug: "" };
 
 /** A body that is in order, for each operation that takes one. */
 const bodies: Record<string, unknown> = {
+  ingestEvents: { events: [{ name: "pageview", timestamp: Date.now(), url: "/pricing" }] },
   publishTrackingPlan: {
     events: [{ name: "Signed up", props: [{ key: "plan", type: "enum", options: ["free", "pro"] }] }],
   },

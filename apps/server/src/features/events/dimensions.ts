@@ -1,0 +1,22 @@
+/** What events are counted by, and the column it is read from. `total` and `bot` are counted apart from these. */
+export const dimensionColumns = {
+  page: "path",
+  host: "host",
+  route: "route",
+  referrer: "referrer_host",
+  source: "source",
+  medium: "utm_medium",
+  campaign: "utm_campaign",
+  country: "country",
+  device: "device",
+  browser: "browser",
+  os: "os",
+  event: "name",
+} as const;
+
+export type Dimension = keyof typeof dimensionColumns | "total" | "bot";
+
+export const dimensions: readonly string[] = ["total", "bot", ...Object.keys(dimensionColumns)];
+
+/** How many values of a dimension have a row of their own. The rest stand together in one, marked `other`. */
+export const mostValues = { hour: 200, day: 1_000 } as const;

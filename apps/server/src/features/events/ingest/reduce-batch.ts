@@ -1,0 +1,94 @@
+import type { AnalyticsEvent, EventBatch, OrganizationId } from "@lintel/contract";
+import { longest } from "../limits.js";
+import { startOfDay, startOfHour } from "../utc.js";
+import { writeData } from "./check-data.js";
+import { clampTime } from "./clamp-time.js";
+import { cut } from "./cut.js";
+import { type Cell, type EventRow, writeRow } from "./event-row.js";
+import { isKnownBot } from "./known-bots.js";
+import { reduceUrl, writeUrl } from "./reduce-url.js";
+import type { VisitorDigests } from "./visitor-digest.js";
+
+/** A batch as it will be stored. */
+export interface ReducedBatch {
+  organizationId: OrganizationId;
+  receivedAt: number;
+  /** As COPY takes them. */
+  rows: string;
+  accepted: number;
+  /** The starts of the hours that its events count in. */
+  hours: ReadonlySet<number>;
+}
+
+export interface Reduction {
+  organizationId: OrganizationId;
+  receivedAt: number;
+  overQuota: boolean;
+  digests: VisitorDigests;
+}
+
+/** Leaves of a batch only what may be kept. What it drops was neither stored nor logged before. */
+export async function reduceBatch(batch: EventBatch, reduction: Reduction): Promise<ReducedBatch> {
+  const { organizationId, receivedAt, overQuota } = reduction;
+  const { context = {}, events } = batch;
+  const data = writeData(batch);
+  const digestOf = await visitorOf(batch, reduction);
+  const ofBatch = {
+    organization_id: organizationId,
+    received_at: new Date(receivedAt).toISOString(),
+    bot: isKnownBot(context.browser) ? "t" : "f",
+    over_quota: overQuota ? "t" : "f",
+    country: cut(context.country, longest.place),
+    region: cut(context.region, longest.place),
+    city: cut(context.city, longest.place),
+    device: context.device,
+    browser: cut(context.browser, longest.place),
+    os: cut(context.os, longest.place),
+    metadata: data.metadata,
+  };
+  const hours = new Set<number>();
+  let rows = "";
+  for (const [index, event] of events.entries()) {
+    const at = clampTime(event.timestamp, receivedAt);
+    hours.add(startOfHour(at));
+    rows += writeRow({
+      ...ofBatch,
+      at: new Date(at).toISOString(),
+      sent_timestamp: String(event.timestamp),
+      visitor: digestOf.get(startOfDay(at)),
+      name: event.name,
+      route: event.route,
+      props: data.props[index],
+      ...reducePlaces(event),
+    });
+  }
+  return { organizationId, receivedAt, rows, accepted: events.length, hours };
+}
+
+/** The visitor's digest for each day that the batch reaches into. */
+async function visitorOf(
+  { context, events }: EventBatch,
+  { organizationId, receivedAt, digests }: Reduction,
+): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  if (!context?.visitor) return found;
+  for (const { timestamp } of events) {
+    const day = startOfDay(clampTime(timestamp, receivedAt));
+    if (!found.has(day)) found.set(day, await digests.digest(organizationId, context.visitor, day));
+  }
+  return found;
+}
+
+function reducePlaces(event: AnalyticsEvent): EventRow {
+  const page = reduceUrl(event.url);
+  const from = reduceUrl(event.referrer);
+  const fromHost: Cell = from?.host && from.host !== page?.host ? from.host.replace(/^www\./, "") : null;
+  return {
+    host: page?.host,
+    path: page?.path,
+    referrer: from?.host ? writeUrl(from) : null,
+    referrer_host: fromHost,
+    source: page?.campaign.utm_source ?? fromHost,
+    ...page?.campaign,
+  };
+}

@@ -1,0 +1,34 @@
+import { eventBatchSchema } from "@lintel/contract";
+import { badRequest } from "../api/api-error.js";
+import { readRepeatable } from "../features/events/ingest/idempotency-key.js";
+import type { Services } from "../services.js";
+import type { AdmitKey } from "./admit-key.js";
+import { sendJson } from "./answer.js";
+import type { Exchange } from "./exchange.js";
+import { checkQuery, type InputShape } from "./input-shape.js";
+import { asObject } from "./operations.js";
+import { readJson } from "./read-json.js";
+import type { Handle } from "./route-table.js";
+import { toIssues } from "./validation-issues.js";
+
+const shape: InputShape = { detailed: false, takesBody: true, query: new Map() };
+
+/**
+ * Taking events in does not pass through oRPC: one request is one browser's batch, so there are as many as the
+ * customer's pages have visitors, and what oRPC adds would take longer than the rest. A test holds what it answers to
+ * the contract.
+ */
+export function createEventOperations({ events, keys }: Pick<Services, "events" | "keys">, admit: AdmitKey) {
+  async function ingestEvents(exchange: Exchange): Promise<void> {
+    const { keyId, organizationId } = await admit(exchange);
+    keys.recordUse(keyId, organizationId);
+    checkQuery(new URLSearchParams(exchange.query), shape);
+    const body = asObject(await readJson(exchange));
+    const read = eventBatchSchema.safeParse(body);
+    if (!read.success) throw badRequest(toIssues(read.error.issues, false));
+    const repeatable = readRepeatable(exchange.req.headers["idempotency-key"], body);
+    const accepted = await events.ingest(organizationId, read.data, repeatable);
+    sendJson(exchange, 200, { accepted });
+  }
+  return { ingestEvents } satisfies Record<string, Handle>;
+}
