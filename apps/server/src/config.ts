@@ -2,6 +2,19 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 import type { AssetLimits } from "./features/assets/asset-services.js";
+import {
+  billingSecrets,
+  billingSettings,
+  problemsOfBilling,
+  toCatalog,
+  toStripe,
+} from "./features/billing/billing-settings.js";
+import type { PlanCatalog } from "./features/billing/plans.js";
+import type { StripeSettings } from "./features/billing/stripe/stripe-settings.js";
+import type { BudgetSettings } from "./features/limits/budget-settings.js";
+import type { TrustedProxies } from "./features/limits/client-address.js";
+import { limitSettings, toBudgets, toTrustedProxies } from "./features/limits/limit-settings.js";
+import { count, isOrigin, text, url } from "./setting-values.js";
 import type { S3Settings } from "./storage/s3-settings.js";
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -26,6 +39,11 @@ export interface Config {
   answerCacheBytes: number | undefined;
   /** How many days analytics events are kept. */
   eventDays: number;
+  budgets: BudgetSettings;
+  trustedProxies: TrustedProxies;
+  plans: PlanCatalog;
+  /** Undefined: plans are not for sale here. */
+  stripe: StripeSettings | undefined;
   /** Undefined: mail is written to the log. */
   smtpUrl: string | undefined;
   /** Undefined: metrics answer to this machine only. */
@@ -40,21 +58,6 @@ export class ConfigError extends Error {
     );
   }
 }
-
-/** What a setting has to be, as the end of a sentence that starts with the variable's name. */
-const text = (expectation: string, holds: (value: string) => boolean) =>
-  z.string({ error: expectation }).refine(holds, expectation);
-
-const url = (protocols: string[]) => (value: string) =>
-  URL.canParse(value) && protocols.includes(new URL(value).protocol);
-
-/** A whole number from 1 on, as the environment has it. */
-const count = (expectation: string, most: number) =>
-  text(expectation, (value) => /^[1-9]\d{0,6}$/.test(value) && Number(value) <= most)
-    .transform(Number)
-    .optional();
-
-const isOrigin = (value: string) => url(["http:", "https:"])(value) && new URL(value).origin === value;
 
 const settings = z.object({
   PORT: text("a whole number from 0 to 65535", (value) => /^\d{1,5}$/.test(value) && Number(value) < 65_536)
@@ -108,13 +111,21 @@ const settings = z.object({
     (days) => days !== 1,
     "the days that analytics events are kept, from 2 to 3650",
   ),
+  ...limitSettings,
+  ...billingSettings,
   LINTEL_METRICS_TOKEN: text("at least 16 characters", (value) => value.length >= 16).optional(),
   LINTEL_LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(", ")}` }).default("info"),
 });
 
 type Settings = z.infer<typeof settings>;
 
-const secrets = new Set(["LINTEL_SECRET", "DATABASE_URL", "SMTP_URL", "LINTEL_METRICS_TOKEN"]);
+const secrets = new Set([
+  "LINTEL_SECRET",
+  "DATABASE_URL",
+  "SMTP_URL",
+  "LINTEL_METRICS_TOKEN",
+  ...billingSecrets,
+]);
 
 /** Reads every setting from the environment, and names all that are wrong at once. An empty one is not set. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
@@ -123,6 +134,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const problems = [
     ...(read.success ? [] : read.error.issues.map((issue) => describe(String(issue.path[0]), issue, given))),
     ...missingOfS3(given),
+    ...problemsOfBilling(given),
   ];
   if (problems.length > 0 || !read.success) throw new ConfigError(problems);
   const { data } = read;
@@ -137,6 +149,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     assetLimits: assetLimits(data),
     answerCacheBytes: data.LINTEL_ANSWER_CACHE_MB && data.LINTEL_ANSWER_CACHE_MB * mebibyte,
     eventDays: data.LINTEL_EVENT_DAYS ?? 90,
+    budgets: toBudgets(data),
+    trustedProxies: toTrustedProxies(data),
+    plans: toCatalog(data),
+    stripe: toStripe(data),
     smtpUrl: data.SMTP_URL,
     metricsToken: data.LINTEL_METRICS_TOKEN,
     logLevel: data.LINTEL_LOG_LEVEL,

@@ -7,10 +7,15 @@ import { openDatabase } from "./db/database.js";
 import { migrateDatabase } from "./db/migrate.js";
 import { Signals } from "./db/signals.js";
 import { createAssetServices } from "./features/assets/asset-services.js";
+import { OverCap } from "./features/billing/over-cap.js";
+import { RequestMeter } from "./features/billing/request-meter.js";
+import { createStripeBilling } from "./features/billing/stripe/stripe-billing.js";
 import { createRunChange } from "./features/changes/run-change.js";
 import { createDelivery } from "./features/delivery/hot-path.js";
 import { createEvents } from "./features/events/events.js";
 import { createKeyVerifier } from "./features/keys/key-verifier.js";
+import { createClientAddress } from "./features/limits/client-address.js";
+import { createLimits, noLimits } from "./features/limits/create-limits.js";
 import { createFindRole } from "./features/members/find-role.js";
 import { ModelCache } from "./features/model/model-cache.js";
 import { safetyHeaders } from "./http/safety-headers.js";
@@ -49,13 +54,19 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
   const runChange = createRunChange(database, signals);
   const models = new ModelCache(database, signals);
   const keys = createKeyVerifier({ database, signals, log });
-  const accounts = accountsWhenNeeded({ database, origin, secret, mail, log, rateLimit });
+  const { plans } = config;
+  const clientAddress = createClientAddress(config.trustedProxies);
+  const limits = rateLimit ? createLimits({ pool, settings: config.budgets, secret, log }) : noLimits;
+  const meter = new RequestMeter(database, plans);
+  const overCap = new OverCap(database, plans);
+  const accounts = accountsWhenNeeded({ database, origin, secret, mail, log, clientAddress, rateLimit });
   const store = openObjectStore(config.s3, join(dataFolder, "assets"));
   const assetFolder = join(dataFolder, "asset-work");
   const assets = createAssetServices({
     database,
     runChange,
     models,
+    plans,
     store,
     folder: assetFolder,
     origin,
@@ -63,6 +74,7 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
     limits: config.assetLimits,
   });
 
+  const stripe = createStripeBilling({ database, runChange, plans, origin, log, settings: config.stripe });
   const delivery = createDelivery({
     database,
     signals,
@@ -86,6 +98,12 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
     runChange,
     models,
     keys,
+    plans,
+    clientAddress,
+    limits,
+    meter,
+    overCap,
+    stripe,
     accounts,
     assets,
     delivery,

@@ -1,5 +1,6 @@
 import { oc } from "@orpc/contract";
 import { z } from "zod";
+import { billingSchema } from "./billing.js";
 import { contentQuerySchema, entryListSchema, singleEntryQuerySchema, singleEntrySchema } from "./content.js";
 import { errorsOf } from "./errors.js";
 import { acceptedSchema, eventBatchSchema } from "./events.js";
@@ -10,7 +11,12 @@ import { publishedAnswerSchema, publishedPlanSchema, trackingPlanSchema } from "
 /** Where the public API is served, below the deployment's origin. */
 export const publicApiPrefix = "/api/v1";
 
-const keyed = oc.errors(errorsOf("UNAUTHORIZED", "INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE"));
+/** Needs a key. Who comes without one, or too often with a wrong one, spends the budget of their address. */
+const keyed = oc.errors(
+  errorsOf("UNAUTHORIZED", "RATE_LIMITED", "INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE"),
+);
+/** Spends the key's budget, and the organization's quota of API requests. */
+const counted = keyed.errors(errorsOf("QUOTA_EXCEEDED"));
 const typeSlug = z.string().meta({ description: "The slug of the content type.", example: "posts" });
 
 /** The public API, operation by operation. Everything else about it is made from this. */
@@ -28,7 +34,7 @@ export const contract = {
     .output(z.object({ status: z.literal("ok") })),
 
   organization: {
-    get: keyed
+    get: counted
       .route({
         method: "GET",
         path: "/org",
@@ -37,6 +43,16 @@ export const contract = {
         summary: "Read the organization that the key belongs to",
       })
       .output(organizationSchema),
+
+    billing: counted
+      .route({
+        method: "GET",
+        path: "/org/billing",
+        operationId: "getBilling",
+        tags: ["Organization"],
+        summary: "Read the plan of the organization and what is used of it",
+      })
+      .output(billingSchema),
   },
 
   model: {
@@ -91,7 +107,7 @@ export const contract = {
   },
 
   trackingPlan: {
-    get: keyed
+    get: counted
       .route({
         method: "GET",
         path: "/events/schema",
@@ -103,7 +119,7 @@ export const contract = {
       })
       .output(trackingPlanSchema),
 
-    publish: keyed
+    publish: counted
       .errors(errorsOf("BAD_REQUEST"))
       .route({
         method: "PUT",

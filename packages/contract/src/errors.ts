@@ -53,6 +53,10 @@ export const errors = {
       "This `Idempotency-Key` came before with another body. Use a new key for a new request, and the same body when you repeat one.",
   },
   RATE_LIMITED: { status: 429, message: "Too many requests. Try again shortly." },
+  QUOTA_EXCEEDED: {
+    status: 429,
+    message: "The organization's API request limit for this period has been reached.",
+  },
   HEADERS_TOO_LARGE: { status: 431, message: "The headers are larger than 16 KiB in all. Send fewer." },
   INTERNAL_SERVER_ERROR: {
     status: 500,

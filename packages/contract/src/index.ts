@@ -1,3 +1,4 @@
+export * from "./billing.js";
 export * from "./content.js";
 export * from "./contract.js";
 export * from "./errors.js";

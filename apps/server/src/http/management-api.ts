@@ -3,6 +3,7 @@ import { type ManagementContext, managementApi } from "../api/management-api.js"
 import { createActionHandlers } from "../features/actions/handlers.js";
 import { createAssetHandlers } from "../features/assets/handlers.js";
 import { createAuditHandlers } from "../features/audit/handlers.js";
+import { createBillingHandlers } from "../features/billing/handlers.js";
 import { createEntryHandlers } from "../features/entries/handlers.js";
 import { createKeyHandlers } from "../features/keys/handlers.js";
 import { createMemberHandlers, createRenameMeHandler } from "../features/members/handlers.js";
@@ -29,6 +30,7 @@ export function managementApiRoutes(services: Services): Route[] {
     actions: createActionHandlers(services),
     entries: createEntryHandlers(services),
     assets: createAssetHandlers(services.assets),
+    billing: createBillingHandlers(services),
   });
   return operationRoutes<ManagementContext>({
     prefix: managementApiPrefix,

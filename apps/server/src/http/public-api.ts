@@ -1,6 +1,7 @@
 import { contract, type PublicContract, publicApiPrefix } from "@lintel/contract";
 import type { InferContractRouterOutputs } from "@orpc/contract";
 import { implement } from "@orpc/server";
+import { readBilling } from "../features/billing/read-billing.js";
 import type { VerifiedKey } from "../features/keys/key-verifier.js";
 import { presentOrganization } from "../features/organizations/present-organization.js";
 import { readOrganization } from "../features/organizations/read-organization.js";
@@ -8,9 +9,9 @@ import { presentPlan } from "../features/tracking-plan/present-plan.js";
 import { publishPlan } from "../features/tracking-plan/publish-plan.js";
 import { readPlanInForce } from "../features/tracking-plan/read-plan.js";
 import type { Services } from "../services.js";
-import type { AdmitKey } from "./admit-key.js";
 import { sendJson } from "./answer.js";
 import { createDeliveryOperations } from "./delivery-operations.js";
+import type { Doors } from "./doors.js";
 import { createEventOperations } from "./event-operations.js";
 import type { Exchange } from "./exchange.js";
 import { checkQuery } from "./input-shape.js";
@@ -22,8 +23,8 @@ interface PublicContext {
   requestId: string;
 }
 
-export function publicApiRoutes(services: Services, admit: AdmitKey): Route[] {
-  const { database, keys, runChange } = services;
+export function publicApiRoutes(services: Services, doors: Doors): Route[] {
+  const { database, keys, plans, runChange } = services;
   const api = implement(contract).$context<PublicContext>();
   return operationRoutes<PublicContext>({
     prefix: publicApiPrefix,
@@ -33,6 +34,10 @@ export function publicApiRoutes(services: Services, admit: AdmitKey): Route[] {
         get: api.organization.get.handler(async ({ context: { key } }) => {
           keys.recordUse(key.keyId, key.organizationId);
           return presentOrganization(await readOrganization(database, key.organizationId));
+        }),
+        billing: api.organization.billing.handler(async ({ context: { key } }) => {
+          keys.recordUse(key.keyId, key.organizationId);
+          return await readBilling(database, plans, key.organizationId, new Date());
         }),
       },
       trackingPlan: {
@@ -49,11 +54,11 @@ export function publicApiRoutes(services: Services, admit: AdmitKey): Route[] {
         }),
       },
     },
-    enter: async (exchange) => ({ key: await admit(exchange), requestId: exchange.requestId }),
+    enter: async (exchange) => ({ key: await doors.counted(exchange), requestId: exchange.requestId }),
     direct: {
       getHealth,
-      ...createDeliveryOperations(services, admit),
-      ...createEventOperations(services, admit),
+      ...createDeliveryOperations(services, doors.content),
+      ...createEventOperations(services, doors.ingest),
     },
   });
 }

@@ -32,8 +32,11 @@ function checkMediaType(type: string | undefined, encoding: string | undefined):
     throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "Send the body without `content-encoding`.");
 }
 
-/** Collects the body, and stops at the first byte too many: what a client sends never sets what memory it takes. */
-function readBytes({ req, res }: Exchange, patienceMilliseconds: number): Promise<Buffer> {
+/** Collects the body as it came, and stops at the first byte too many: what a client sends never sets what memory it takes. */
+export function readBytes(
+  { req, res }: Exchange,
+  patienceMilliseconds = deadlineMilliseconds,
+): Promise<Buffer> {
   if (Number(req.headers["content-length"] ?? 0) > bodyLimit) throw tooLarge();
   askForBody(req, res);
   return new Promise((resolve, reject) => {

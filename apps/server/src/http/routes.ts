@@ -1,16 +1,18 @@
 import { servePublicAsset } from "../features/assets/public-asset.js";
 import { publicAssetPath } from "../features/assets/serve/asset-url.js";
+import { receiveStripeEvent } from "../features/billing/stripe/receive-event.js";
 import type { Services } from "../services.js";
 import { version } from "../version.js";
-import { createAdmitKey } from "./admit-key.js";
-import { setCommonHeaders } from "./answer.js";
+import { sendJson, setCommonHeaders } from "./answer.js";
 import { descriptionRoutes } from "./description-routes.js";
+import { createDoors } from "./doors.js";
 import type { Exchange } from "./exchange.js";
 import { managementApiRoutes } from "./management-api.js";
 import type { Metrics } from "./metrics.js";
 import { pageRoutes } from "./pages/page-routes.js";
 import { probeRoutes } from "./probes.js";
 import { publicApiRoutes } from "./public-api.js";
+import { readBytes } from "./read-json.js";
 import type { Route } from "./route-table.js";
 
 /** Everything that the service answers. */
@@ -20,10 +22,11 @@ export function serviceRoutes(
   metricsToken: string | undefined,
 ): Route[] {
   return [
-    ...publicApiRoutes(services, createAdmitKey(services.keys)),
+    ...publicApiRoutes(services, createDoors(services)),
     ...managementApiRoutes(services),
     ...authRoutes(services),
     assetRoute(services),
+    ...stripeRoutes(services),
     ...descriptionRoutes(),
     ...pageRoutes(services.origin, version),
     ...probeRoutes(services, metrics, metricsToken),
@@ -40,6 +43,17 @@ function authRoutes({ accounts }: Services): Route[] {
     await accounts.handler(req, res);
   }
   return [{ method: "*", path: "/api/auth/{+rest}", handle }];
+}
+
+/** Where Stripe says what happened: its signature is who it is. Without Stripe there is nothing here. */
+function stripeRoutes({ stripe }: Services): Route[] {
+  if (!stripe) return [];
+  const handle = async (exchange: Exchange): Promise<void> => {
+    const signature = exchange.req.headers["stripe-signature"];
+    await receiveStripeEvent(stripe, await readBytes(exchange), signature && String(signature));
+    sendJson(exchange, 200, { received: true });
+  };
+  return [{ method: "POST", path: "/api/stripe/webhook", handle }];
 }
 
 /** Files are for everyone, also on pages elsewhere, so they carry headers of their own. */

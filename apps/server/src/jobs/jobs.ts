@@ -2,16 +2,20 @@ import { purgeExpired } from "../features/accounts/purge-expired.js";
 import type { AssetServices } from "../features/assets/asset-services.js";
 import { purgeDeletedAssets } from "../features/assets/jobs/purge-deleted.js";
 import { sweepFiles } from "../features/assets/jobs/sweep-files.js";
+import { purgeStripeEvents } from "../features/billing/stripe/purge-events.js";
+import type { StripeBilling } from "../features/billing/stripe/stripe-billing.js";
+import { syncSeats } from "../features/billing/stripe/sync-seats.js";
 import { purgeDeletedEntries, purgeFolded } from "../features/entries/purge-deleted-entries.js";
 import type { Events } from "../features/events/events.js";
 import { keepStorage } from "../features/events/jobs/keep-storage.js";
 import { rollUp } from "../features/events/rollups/roll-up.js";
+import { purgeFullBudgets } from "../features/limits/purge-full.js";
 import { defineJob, type Job } from "./job.js";
 
 const hour = 60;
 
 /** All periodic jobs of the service. */
-export function allJobs(services: AssetServices, events?: Events): Job[] {
+export function allJobs(services: AssetServices, events?: Events, stripe?: StripeBilling): Job[] {
   return [
     defineJob({
       name: "entries.purge",
@@ -25,6 +29,12 @@ export function allJobs(services: AssetServices, events?: Events): Job[] {
       run: async () => ({ purged: await purgeFolded(services.database, new Date()) }),
     }),
     defineJob({ name: "assets.purge", everyMinutes: hour, run: () => purgeDeletedAssets(services) }),
+    defineJob({
+      name: "limits.purge",
+      everyMinutes: 10,
+      run: () => purgeFullBudgets(services.database),
+    }),
+    ...(stripe ? stripeJobs(stripe) : []),
     defineJob({ name: "assets.sweep", everyMinutes: hour, run: () => sweepFiles(services) }),
     ...(events ? eventJobs(events) : []),
   ];
@@ -38,3 +48,14 @@ const eventJobs = (events: Events): Job[] => [
   }),
   defineJob({ name: "events.storage", everyMinutes: hour, run: () => keepStorage(events) }),
 ];
+
+function stripeJobs(stripe: StripeBilling): Job[] {
+  return [
+    defineJob({ name: "billing.seats", everyMinutes: 1, run: () => syncSeats(stripe) }),
+    defineJob({
+      name: "billing.purge",
+      everyMinutes: hour,
+      run: () => purgeStripeEvents(stripe, new Date()),
+    }),
+  ];
+}

@@ -19,7 +19,8 @@ import { RouteTable } from "../http/route-table.js";
 import { assetRoute } from "../http/routes.js";
 import { askForBody } from "../http/unread-body.js";
 import { DiskStore } from "../storage/disk-store.js";
-import { quiet } from "./quiet-log.js";
+import { recordedLog } from "./recorded-log.js";
+import { unlimitedPlans } from "./unlimited-plans.js";
 import { createWorkspace, type Workspace } from "./workspace.js";
 
 /** The asset operations and the public addresses behind the real listener; a header says who is signed in. */
@@ -45,15 +46,17 @@ export interface CallOptions {
 export async function createAssetServer(options: Partial<AssetOptions> = {}): Promise<AssetServer> {
   const workspace = await createWorkspace();
   const { database, runChange, models } = workspace;
+  const log = recordedLog();
   const folder = await mkdtemp(join(tmpdir(), "lintel-assets-"));
   const services = createAssetServices({
     database,
     runChange,
     models,
+    plans: unlimitedPlans,
     store: new DiskStore(join(folder, "files")),
     folder: join(folder, "assets"),
     origin: "http://lintel.test",
-    log: quiet,
+    log,
     ...options,
   });
   const findRole = createFindRole(database);
@@ -77,7 +80,7 @@ export async function createAssetServer(options: Partial<AssetOptions> = {}): Pr
       },
     }),
   ];
-  const onRequest = createDispatcher({ routes: new RouteTable(routes), log: quiet, observe: () => {} });
+  const onRequest = createDispatcher({ routes: new RouteTable(routes), log, observe: () => {} });
   const listener = await listen({ host: "127.0.0.1", port: 0, onRequest });
   const origin = `http://127.0.0.1:${listener.port}`;
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { recordLog, recordSecretsIn } from "./log-record.js";
 import { waitUntil } from "./wait-until.js";
 
 const main = fileURLToPath(new URL("./command-process.ts", import.meta.url));
@@ -13,9 +14,11 @@ export class Command {
   private constructor(readonly child: ChildProcess) {
     child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       this.stdout += text;
+      recordSecretsIn(text);
     });
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.stderr += text;
+      recordLog(text);
     });
   }
 

@@ -6,7 +6,7 @@ import { createDelivery, type Delivery } from "../features/delivery/hot-path.js"
 import { createDispatcher } from "../http/dispatch.js";
 import { type Listener, listen } from "../http/listener.js";
 import { type Handle, RouteTable } from "../http/route-table.js";
-import { quiet } from "./quiet-log.js";
+import { recordedLog } from "./recorded-log.js";
 
 export const deliveryOrigin = "http://lintel.test";
 
@@ -55,7 +55,7 @@ export async function startDeliveryServer(
       handle: answer(({ type = "", slug = "" }) => ({ route: "entry", type, slug })),
     },
   ]);
-  const onRequest = createDispatcher({ routes, log: quiet, observe: () => {} });
+  const onRequest = createDispatcher({ routes, log: recordedLog(), observe: () => {} });
   const listener = await listen({ host: "127.0.0.1", port: 0, onRequest });
   const url = (path: string) => `http://127.0.0.1:${listener.port}${publicApiPrefix}${path}`;
   return {

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -10,12 +10,15 @@ import { hasMigrations, migrateDatabase } from "../db/migrate.js";
 import { openPool } from "../db/open-pool.js";
 import { removeDataFolder } from "./data-folder.js";
 import { onServer, withDatabase } from "./database-url.js";
+import { findLeaks } from "./find-leaks.js";
 import { quiet } from "./quiet-log.js";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** A connection whose role may create databases, and the database to clone. */
     testDatabase: { serverUrl: string; template: string };
+    /** The folder in which workers keep what was logged, and which secrets there were. */
+    logRecord: string;
   }
 }
 
@@ -33,10 +36,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw reason;
   }
   project.provide("testDatabase", { serverUrl: server.serverUrl, template });
+  const logRecord = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-logs-`));
+  project.provide("logRecord", logRecord);
   return async () => {
     await onServer(server.serverUrl, `drop database if exists ${template}`);
     await server.close();
+    await refuseLeaks(logRecord);
   };
+}
+
+/** Trust 36: of all that the servers of a run logged, no line holds a secret that the run made. */
+async function refuseLeaks(logRecord: string): Promise<void> {
+  const leaks = await findLeaks(logRecord);
+  await rm(logRecord, { recursive: true, force: true });
+  if (leaks.length === 0) return;
+  // What a teardown throws is printed, and would let the run pass all the same.
+  process.exitCode = 1;
+  throw new Error(`Log lines of this run hold what no log may hold:\n${leaks.slice(0, 20).join("\n")}`);
 }
 
 /** The data of a test run outlives nothing, so nothing waits for the disk. */

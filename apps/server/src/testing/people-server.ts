@@ -23,7 +23,9 @@ import { operationRoutes } from "../http/operations.js";
 import { type Route, RouteTable } from "../http/route-table.js";
 import type { MailMessage } from "../mail/mail.js";
 import { createTestDatabase } from "./database.js";
-import { quiet } from "./quiet-log.js";
+import { recordAnswer, recordRequest } from "./log-record.js";
+import { recordedLog } from "./recorded-log.js";
+import { unlimitedPlans } from "./unlimited-plans.js";
 
 export const testOrigin = "http://lintel.test";
 
@@ -79,16 +81,17 @@ export const peopleContract = (({ me, organizations, members, invitations, keys,
 
 export async function createPeopleServer(options: PeopleServerOptions = {}): Promise<PeopleServer> {
   const { origin = testOrigin, rateLimit = false } = options;
+  const log = recordedLog();
   const { databaseUrl, pool, drop } = await createTestDatabase();
   const database = openDatabase(pool);
-  const signals = new Signals({ connectionString: databaseUrl }, quiet);
+  const signals = new Signals({ connectionString: databaseUrl }, log);
   await signals.start();
   const runChange = createRunChange(database, signals);
   const mails: MailMessage[] = [];
   const mail = { send: (message: MailMessage) => void mails.push(message), close: async () => {} };
   const secret = randomBytes(32).toString("hex");
-  const accounts = createAccounts({ database, origin, secret, mail, log: quiet, rateLimit });
-  const services = { database, runChange, mail, origin };
+  const accounts = createAccounts({ database, origin, secret, mail, log, rateLimit });
+  const services = { database, runChange, mail, plans: unlimitedPlans, origin };
 
   const router = {
     me: { get: createMyOrganizationsHandler(services), update: createRenameMeHandler(services) },
@@ -107,7 +110,7 @@ export async function createPeopleServer(options: PeopleServerOptions = {}): Pro
       enter: createAdmitPerson(accounts, createFindRole(database)),
     }),
   ];
-  const onRequest = createDispatcher({ routes: new RouteTable(routes), log: quiet, observe: () => {} });
+  const onRequest = createDispatcher({ routes: new RouteTable(routes), log, observe: () => {} });
   const listener = await listen({ host: "127.0.0.1", port: 0, onRequest });
   const base = `http://127.0.0.1:${listener.port}`;
 
@@ -153,6 +156,7 @@ class CookieClient implements Client {
   }
 
   async call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    recordRequest({ ...headers, cookie: this.cookie }, body);
     const response = await fetch(this.base + path, {
       method,
       redirect: "manual",
@@ -166,6 +170,7 @@ class CookieClient implements Client {
     });
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie.split(";", 1)[0]!);
     const text = await response.text();
+    recordAnswer(response.headers, text);
     const parsed: T = text === "" ? undefined : JSON.parse(text);
     return { status: response.status, headers: response.headers, text, body: parsed };
   }

@@ -10,6 +10,7 @@ import { logTo } from "../http/open-log.js";
 import { startService } from "../main.js";
 import type { Services } from "../services.js";
 import { createTestDatabase } from "./database.js";
+import { recordAnswer, recordLog, recordRequest, recordSecret } from "./log-record.js";
 
 export interface Answer<T> {
   status: number;
@@ -83,11 +84,18 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const databaseUrl = beside?.databaseUrl ?? own?.databaseUrl ?? "";
   const dataFolder = beside?.dataFolder ?? (await mkdtemp(join(tmpdir(), "lintel-server-")));
   const logs: Record<string, unknown>[] = [];
-  const log = logTo({ write: (line) => void logs.push(JSON.parse(line)) }, "info");
+  const write = (line: string): void => {
+    recordLog(line);
+    logs.push(JSON.parse(line));
+  };
+  const log = logTo({ write }, "info");
+  recordSecret(environment.LINTEL_SECRET, environment.LINTEL_METRICS_TOKEN);
   const config = readConfig({
     PORT: "0",
     DATABASE_URL: databaseUrl,
     LINTEL_DATA: dataFolder,
+    // Tests of anything but plans make as many members and requests as they need.
+    LINTEL_DEFAULT_PLAN: "enterprise",
     ...environment,
   });
   const service = await startService({ config, log, limits, rateLimit });
@@ -174,6 +182,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 
 async function call<T>(url: string, options: RequestOptions): Promise<Answer<T>> {
   const { method = "GET", body, headers = {}, key, cookie } = options;
+  recordRequest({ ...headers, ...(key && { "x-api-key": key }), ...(cookie && { cookie }) }, body);
   const isRaw = typeof body === "string" || body instanceof Uint8Array;
   const response = await fetch(url, {
     method,
@@ -187,6 +196,7 @@ async function call<T>(url: string, options: RequestOptions): Promise<Answer<T>>
     ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
+  recordAnswer(response.headers, text);
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
   const parsed: T = isJson && text !== "" ? JSON.parse(text) : undefined;
   return { status: response.status, headers: response.headers, text, body: parsed };

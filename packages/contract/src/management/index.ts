@@ -1,6 +1,7 @@
 import { actions } from "./actions.js";
 import { assets } from "./assets.js";
 import { audit } from "./audit.js";
+import { billing } from "./billing.js";
 import { entries } from "./entries.js";
 import { keys } from "./keys.js";
 import { invitations, members } from "./members.js";
@@ -22,6 +23,7 @@ export const managementContract = {
   actions,
   entries,
   assets,
+  billing,
 };
 
 export type * from "./actions.js";

@@ -85,7 +85,12 @@ export function createAuthInstance(settings: AuthSettings): AuthInstance {
       disableOriginCheck: false,
     },
     onAPIError: { throw: true },
-    logger: { level: "error", log: (_level, message, ...details) => log.error({ details }, message) },
+    logger: {
+      level: "error",
+      // The error alone, which the log writes without the values it was about: sessions' tokens are among them.
+      log: (_level, message, ...details) =>
+        log.error({ err: details.find((detail) => detail instanceof Error) }, message),
+    },
     telemetry: { enabled: false },
   });
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Database } from "../../db/database.js";
 import type { ObjectStore } from "../../storage/object-store.js";
+import type { PlanCatalog } from "../billing/plans.js";
 import type { RunChange } from "../changes/change.js";
 import type { ModelCache } from "../model/model-cache.js";
 import { ImageWorkshop } from "./image-workshop.js";
@@ -29,6 +30,7 @@ export interface AssetOptions {
   database: Database;
   runChange: RunChange;
   models: ModelCache;
+  plans: PlanCatalog;
   store: ObjectStore;
   /** Where uploads wait and variants are kept; a folder of this feature's own, on disk also when the store is S3. */
   folder: string;
@@ -43,6 +45,7 @@ export interface AssetServices {
   database: Database;
   runChange: RunChange;
   models: ModelCache;
+  plans: PlanCatalog;
   origin: string;
   log: AssetOptions["log"];
   uploads: UploadSettings;
@@ -50,7 +53,7 @@ export interface AssetServices {
 }
 
 export function createAssetServices(options: AssetOptions): AssetServices {
-  const { database, runChange, models, store, folder, origin, log } = options;
+  const { database, runChange, models, plans, store, folder, origin, log } = options;
   const limits = { ...usualLimits, ...options.limits };
   const workshop = new ImageWorkshop(limits.pixels);
   const spoolFolder = join(folder, "incoming");
@@ -60,6 +63,7 @@ export function createAssetServices(options: AssetOptions): AssetServices {
     database,
     runChange,
     models,
+    plans,
     origin,
     log,
     uploads: { store, workshop, spoolFolder, maxBytes: limits.uploadBytes },

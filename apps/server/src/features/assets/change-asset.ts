@@ -1,6 +1,7 @@
 import type { AssetId, OrganizationId } from "@lintel/contract";
 import type { ManagedAsset } from "@lintel/contract/management";
 import { conflict } from "../../api/api-error.js";
+import { requireStorage } from "../billing/require-storage.js";
 import type { Actor, Change } from "../changes/change.js";
 import { loadModel } from "../model/load-model.js";
 import type { AssetServices } from "./asset-services.js";
@@ -96,6 +97,7 @@ export function restoreAsset(
 ): Promise<ManagedAsset> {
   return changeAsset(services, organizationId, actor, id, async (change, asset) => {
     if (!asset.deletedAt) throw conflict(`The asset "${asset.name}" is not deleted.`);
+    await requireStorage(change, services.plans, asset.size);
     await setAsset(change, id, { deletedAt: null, deletedBy: null });
     change.audit("asset.restored", id, { name: asset.name });
     change.contentChanged();

@@ -2,6 +2,7 @@ import { type AssetId, isId, type OrganizationId } from "@lintel/contract";
 import { badRequest } from "../../api/api-error.js";
 import { managementApi, may } from "../../api/management-api.js";
 import { readInstantCursor, toPage } from "../../api/page-cursor.js";
+import { refuseBeyondStorage } from "../billing/require-storage.js";
 import type { AssetServices } from "./asset-services.js";
 import { deleteAsset, restoreAsset, updateAsset } from "./change-asset.js";
 import { openIncomingFile } from "./incoming-file.js";
@@ -10,7 +11,7 @@ import { listAssets, listUses, readAsset } from "./store.js";
 import { uploadAsset } from "./upload-asset.js";
 
 export function createAssetHandlers(services: AssetServices) {
-  const { database, models, origin, uploads } = services;
+  const { database, models, plans, origin, uploads } = services;
   const api = managementApi.assets;
   const read = may("content.read");
   const write = may("content.write");
@@ -36,7 +37,9 @@ export function createAssetHandlers(services: AssetServices) {
 
     upload: api.upload
       .use(write, ({ params }) => params)
-      .handler(({ input, context }) => {
+      .handler(async ({ input, context }) => {
+        const size = Number(context.incoming?.message.headers["content-length"] ?? 0);
+        await refuseBeyondStorage(database, plans, context.organizationId, size);
         const content = openIncomingFile(context.incoming, uploads.maxBytes);
         const { name, alt } = input.query;
         return uploadAsset(services, context.organizationId, context.actor, { content, name, alt });

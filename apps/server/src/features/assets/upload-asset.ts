@@ -4,6 +4,7 @@ import type { ManagedAsset } from "@lintel/contract/management";
 import { ApiError } from "../../api/api-error.js";
 import { newId } from "../../db/new-id.js";
 import { type ObjectKey, StorageFailure } from "../../storage/object-store.js";
+import { requireStorage } from "../billing/require-storage.js";
 import type { Actor } from "../changes/change.js";
 import type { AssetServices } from "./asset-services.js";
 import { fileStoreUnavailable } from "./file-store-unavailable.js";
@@ -38,6 +39,7 @@ export async function uploadAsset(
   });
   try {
     return await services.runChange(organizationId, actor, "shared", async (change) => {
+      await requireStorage(change, services.plans, file.size);
       await insertAsset(change, { id, alt, ...file });
       const { contentType, size, sha256 } = file;
       change.audit("asset.created", id, { name: file.name, contentType, size, sha256 });

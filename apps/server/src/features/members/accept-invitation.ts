@@ -1,5 +1,7 @@
 import { ApiError, conflict, notFound } from "../../api/api-error.js";
 import type { Database } from "../../db/database.js";
+import type { PlanCatalog } from "../billing/plans.js";
+import { requireSeat } from "../billing/require-seat.js";
 import type { Actor, Change, RunChange } from "../changes/change.js";
 import { mayRole, type Role } from "../organizations/permissions.js";
 import { addMember } from "./add-member.js";
@@ -34,6 +36,7 @@ export async function findInvitation(database: Database, token: string) {
 export async function acceptInvitation(
   database: Database,
   runChange: RunChange,
+  plans: PlanCatalog,
   actor: Actor & { userId: NonNullable<Actor["userId"]> },
   email: string,
   token: string,
@@ -57,6 +60,7 @@ export async function acceptInvitation(
     }
     if (state !== "pending") throw conflict(refusals[state]);
     await refuseUnlessInviterMay(change, locked);
+    await requireSeat(change, plans, organization.name);
     await markAccepted(change.tx, locked, change.at);
     await addMember(change, actor.userId, locked.role);
     return locked.role;

@@ -1,5 +1,6 @@
 import type { UserId } from "@lintel/contract";
 import { newId } from "../../db/new-id.js";
+import { markSeats } from "../billing/mark-seats.js";
 import type { Change } from "../changes/change.js";
 import type { Role } from "../organizations/permissions.js";
 import { type MemberRow, putMember } from "./store.js";
@@ -11,6 +12,8 @@ import { type MemberRow, putMember } from "./store.js";
 export async function addMember(change: Change, userId: UserId, role: Role): Promise<MemberRow | undefined> {
   const { tx, organizationId, at } = change;
   const row = await putMember(tx, { organizationId, id: newId("member"), userId, role, createdAt: at });
-  if (row) change.audit("member.joined", row.id, { userId, role });
+  if (!row) return undefined;
+  change.audit("member.joined", row.id, { userId, role });
+  await markSeats(change);
   return row;
 }

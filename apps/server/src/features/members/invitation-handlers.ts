@@ -1,6 +1,7 @@
 import { managementApi, may } from "../../api/management-api.js";
 import type { Database } from "../../db/database.js";
 import type { Mail } from "../../mail/mail.js";
+import type { PlanCatalog } from "../billing/plans.js";
 import type { RunChange } from "../changes/change.js";
 import { presentOrganization } from "../organizations/present-organization.js";
 import { readOrganization } from "../organizations/read-organization.js";
@@ -14,6 +15,7 @@ export interface InvitationServices {
   database: Database;
   runChange: RunChange;
   mail: Mail;
+  plans: PlanCatalog;
   /** The deployment's origin: where the links lead. */
   origin: string;
 }
@@ -76,6 +78,7 @@ export function createInvitationHandlers(services: InvitationServices) {
       const { organization, role } = await acceptInvitation(
         database,
         runChange,
+        services.plans,
         actor,
         user.email,
         input.token,

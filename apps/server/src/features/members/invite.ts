@@ -2,6 +2,8 @@ import type { OrganizationId } from "@lintel/contract";
 import { conflict } from "../../api/api-error.js";
 import { newId } from "../../db/new-id.js";
 import type { Mail } from "../../mail/mail.js";
+import type { PlanCatalog } from "../billing/plans.js";
+import { requireSeatToOffer } from "../billing/require-seat.js";
 import type { Actor, RunChange } from "../changes/change.js";
 import type { Role } from "../organizations/permissions.js";
 import {
@@ -21,6 +23,7 @@ const pendingLimit = 200;
 export interface InviteServices {
   runChange: RunChange;
   mail: Mail;
+  plans: PlanCatalog;
   origin: string;
 }
 
@@ -33,7 +36,7 @@ export interface NewInvitation {
 
 /** Invites an address. The link is mailed, and answered once: what is stored cannot make it again. */
 export async function invite(
-  { runChange, mail, origin }: InviteServices,
+  { runChange, mail, plans, origin }: InviteServices,
   actor: Actor,
   organizationId: OrganizationId,
   input: NewInvitation,
@@ -47,7 +50,9 @@ export async function invite(
     const member = await findMemberByEmail(tx, organizationId, email);
     if (member) throw conflict(`"${email}" is a member already, as ${member.member.role}.`);
     requireManager(actorRole, ...(await revokePendingOf(tx, organizationId, email, at)));
-    if ((await countPendingInvitations(tx, organizationId, at)) >= pendingLimit)
+    const waiting = await countPendingInvitations(tx, organizationId, at);
+    await requireSeatToOffer(change, plans, waiting);
+    if (waiting >= pendingLimit)
       throw conflict(`${pendingLimit} invitations wait for an answer. Take some back before you send more.`);
     const row = await insertInvitation(tx, {
       organizationId,

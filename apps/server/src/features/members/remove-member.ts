@@ -1,4 +1,5 @@
 import type { MemberId, OrganizationId } from "@lintel/contract";
+import { markSeats } from "../billing/mark-seats.js";
 import type { Actor, Change, RunChange } from "../changes/change.js";
 import { lockDecision, type MemberDecision, requireManager, requireOwnerBeside } from "./owner-rules.js";
 import { setMember } from "./store.js";
@@ -34,4 +35,5 @@ async function end(change: Change, decision: MemberDecision): Promise<void> {
   await setMember(change.tx, target, { removedAt: change.at });
   const left = target.userId === change.actor.userId;
   change.audit("member.removed", target.id, { userId: target.userId, role: target.role, left });
+  await markSeats(change);
 }

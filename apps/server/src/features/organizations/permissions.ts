@@ -4,6 +4,7 @@ export type Role = (typeof roles)[number];
 
 const everyone = ["owner", "admin", "editor", "viewer"] as const;
 const writers = ["owner", "admin", "editor"] as const;
+const owners = ["owner"] as const;
 const administrators = ["owner", "admin"] as const;
 
 /** Who may do what: the only such table. Every operation names its permission. */
@@ -19,6 +20,8 @@ export const permissions = {
   "content.read": everyone,
   "content.write": writers,
   "audit.read": administrators,
+  "billing.read": everyone,
+  "billing.manage": owners,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

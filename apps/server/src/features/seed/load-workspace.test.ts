@@ -12,6 +12,7 @@ import { createAccounts } from "../accounts/create-accounts.js";
 import { completeAction } from "../actions/complete-action.js";
 import { listActions } from "../actions/store.js";
 import { createAssetServices } from "../assets/asset-services.js";
+import { usualCatalog } from "../billing/plans.js";
 import { toInputs } from "../entries/entry-state.js";
 import { revokeKey } from "../keys/revoke-key.js";
 import { listKeys } from "../keys/store.js";
@@ -30,7 +31,16 @@ function servicesOf({ database, runChange, models }: Workspace, secret: string):
   const mail = { send: () => {}, close: async () => {} };
   const accounts = createAccounts({ database, origin, secret, mail, log: quiet });
   const store = new DiskStore(join(folder, "files"));
-  const assets = createAssetServices({ database, runChange, models, store, folder, origin, log: quiet });
+  const assets = createAssetServices({
+    database,
+    runChange,
+    models,
+    plans: usualCatalog,
+    store,
+    folder,
+    origin,
+    log: quiet,
+  });
   return { ...assets, assets, accounts, secret };
 }
 

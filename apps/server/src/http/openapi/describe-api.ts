@@ -3,7 +3,7 @@ import { type OpenAPI, OpenAPIGenerator } from "@orpc/openapi";
 import { traverseContractProcedures } from "@orpc/server";
 import { safetyHeaders } from "../safety-headers.js";
 import { ErrorResponses } from "./error-responses.js";
-import { common, headerComponents } from "./headers.js";
+import { budget, common, headerComponents } from "./headers.js";
 import { SchemaComponents } from "./schema-components.js";
 
 export interface ApiDescription {
@@ -16,6 +16,8 @@ export interface ApiDescription {
   tags: Record<string, string>;
   /** How a request says who asks. */
   security: { name: string; scheme: OpenAPI.SecuritySchemeObject };
+  /** Whether an operation spends a budget, by its id. */
+  spendsBudget?: (id: string) => boolean;
   /** What the contract does not say of single operations, by operation id. */
   refine?: Record<string, (operation: OpenAPI.OperationObject) => OpenAPI.OperationObject>;
 }
@@ -40,8 +42,9 @@ export async function describeApi(api: ApiDescription): Promise<OpenAPI.Document
     const contract = contracts.get(operation.operationId ?? "");
     if (!contract) throw new Error(`The operation ${operation.operationId} is not in the contract.`);
     operation.parameters = (operation.parameters ?? []).map(tidyParameter);
+    const spends = api.spendsBudget?.(operation.operationId ?? "") ?? false;
     operation.responses = {
-      ...succeeded(operation.responses),
+      ...succeeded(operation.responses, spends ? { ...common, ...budget } : common),
       ...errorResponses.of(contract, operation.requestBody !== undefined),
     };
     Object.assign(operation, api.refine?.[operation.operationId ?? ""]?.(operation));
@@ -77,11 +80,12 @@ export function* operationsOf(document: OpenAPI.Document): Generator<OpenAPI.Ope
       if (path?.[method]) yield path[method];
 }
 
-function succeeded(responses: OpenAPI.ResponsesObject | undefined): OpenAPI.ResponsesObject {
+function succeeded(
+  responses: OpenAPI.ResponsesObject | undefined,
+  headers: typeof common,
+): OpenAPI.ResponsesObject {
   const successes = Object.entries(responses ?? {}).filter(([status]) => Number(status) < 400);
-  return Object.fromEntries(
-    successes.map(([status, response]) => [status, { ...response, headers: common }]),
-  );
+  return Object.fromEntries(successes.map(([status, response]) => [status, { ...response, headers }]));
 }
 
 /** Moves what is said of a parameter to where tools look for it. */

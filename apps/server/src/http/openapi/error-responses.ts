@@ -2,7 +2,7 @@ import { type ErrorCode, errorBodySchema, errors } from "@lintel/contract";
 import type { AnyContractProcedure } from "@orpc/contract";
 import type { OpenAPI } from "@orpc/openapi";
 import { ApiError } from "../../api/api-error.js";
-import { common } from "./headers.js";
+import { common, refused } from "./headers.js";
 import type { SchemaComponents } from "./schema-components.js";
 
 type Response = OpenAPI.ResponseObject;
@@ -54,7 +54,11 @@ export class ErrorResponses {
     const messages = codes.map((code) => declared[code]?.message ?? errors[code].message);
     return {
       description: messages.join(" Or: "),
-      headers: { ...common, ...(codes.includes("METHOD_NOT_SUPPORTED") && { Allow: allow }) },
+      headers: {
+        ...common,
+        ...(codes.includes("RATE_LIMITED") && refused),
+        ...(codes.includes("METHOD_NOT_SUPPORTED") && { Allow: allow }),
+      },
       content: {
         "application/json": {
           schema:

@@ -29,6 +29,22 @@ export const headerComponents = {
     schema: { type: "integer" },
     example: 42,
   },
+  RateLimit: {
+    description:
+      "How the budget stands: `r` requests would be let through now, and in `t` seconds it is full again. On every answer of a request that spent a budget.",
+    schema: { type: "string" },
+    example: '"api";r=598;t=1',
+  },
+  "RateLimit-Policy": {
+    description: "The budget that was spent, and its size: `q` requests in `w` seconds.",
+    schema: { type: "string" },
+    example: '"api";q=600;w=60',
+  },
+  "Retry-After": {
+    description: "Seconds after which a request is let through again.",
+    schema: { type: "integer" },
+    example: 1,
+  },
 } satisfies Record<string, OpenAPI.HeaderObject>;
 
 type HeaderName = keyof typeof headerComponents;
@@ -38,3 +54,9 @@ export const headers = (...names: HeaderName[]): Headers =>
 
 /** On every answer. */
 export const common = headers("x-request-id", "Cache-Control");
+
+/** On answers that spent a budget. */
+export const budget = headers("RateLimit", "RateLimit-Policy");
+
+/** On answers that refuse because a budget or a quota is used up. */
+export const refused = headers("RateLimit", "RateLimit-Policy", "Retry-After");

@@ -23,6 +23,7 @@ export const managementDescription: ApiDescription = {
     Actions: "Deprecations that wait for completion.",
     Entries: "Entries and their versions.",
     Assets: "Files.",
+    Billing: "The plan, what is used of it, and the way to another one.",
   },
   security: {
     name: "session",

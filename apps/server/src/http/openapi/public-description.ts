@@ -12,7 +12,12 @@ server and never into a page. Fields that were renamed or deleted keep answering
 until someone completes their Action: nothing you read disappears unannounced.
 
 Unknown members of a body are ignored; an unknown query parameter is an error that names it. Operations of this
-version only ever gain members.`;
+version only ever gain members.
+
+A key has a budget of requests a minute, and the organization a quota of requests a month; reading the model and the
+content spends neither. \`RateLimit\` and \`RateLimit-Policy\` say how the budget stands, as the IETF's draft
+"RateLimit header fields for HTTP" has them, on every answer of a request that spent one. Requests without a key, or
+with a wrong one, spend the budget of the address they come from.`;
 
 export const publicDescription: ApiDescription = {
   contract,
@@ -35,6 +40,7 @@ export const publicDescription: ApiDescription = {
       description: "An organization's API key, as `ltl_…`. Made in the Studio under Developers, API keys.",
     },
   },
+  spendsBudget: (id) => id !== "getHealth" && !(deliveryOperations as readonly string[]).includes(id),
   refine: Object.fromEntries([
     ...Object.keys(examples).map((id) => [id, withExample(examples[id as keyof typeof examples])]),
     ...deliveryOperations.map((id) => [

@@ -10,7 +10,7 @@ let key: string;
 let validator: OpenApiValidator;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ rateLimit: true, environment: { LINTEL_STRANGERS_PER_MINUTE: "1000" } });
   ({ apiKey: key } = await loadSample(server.services));
   const { body } = await server.get<OpenAPI.Document>("/openapi.json");
   validator = new OpenApiValidator(body);
