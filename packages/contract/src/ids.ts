@@ -38,6 +38,9 @@ export type ActionId = Id<"action">;
 export type AuditRecordId = Id<"auditRecord">;
 export type PlannedEventId = Id<"plannedEvent">;
 export type PlannedPropertyId = Id<"plannedProperty">;
+export type WebhookEndpointId = Id<"webhookEndpoint">;
+export type EventId = Id<"event">;
+export type DeliveryId = Id<"delivery">;
 
 /** 26 characters of lower-case Crockford base 32 behind the prefix, as TypeID has it. */
 const suffix = "[0-7][0-9a-hjkmnp-tv-z]{25}";

@@ -6,4 +6,6 @@ export * from "./events.js";
 export * from "./ids.js";
 export * from "./model.js";
 export * from "./organization.js";
+export * from "./role.js";
 export * from "./tracking-plan.js";
+export * from "./webhook-events/index.js";

@@ -13,6 +13,10 @@ export interface Signal {
   content?: number;
   /** API keys were made or revoked. */
   keys?: true;
+  /** Webhook events were written, which wait to be delivered. */
+  events?: true;
+  /** Readers' content changed, and an event that gathers such changes has to follow. */
+  window?: true;
 }
 
 /** `missed` says that signals may have been lost: whoever caches must forget everything. */

@@ -10,6 +10,7 @@ import type { Events } from "../features/events/events.js";
 import { keepStorage } from "../features/events/jobs/keep-storage.js";
 import { rollUp } from "../features/events/rollups/roll-up.js";
 import { purgeFullBudgets } from "../features/limits/purge-full.js";
+import { purgeEvents } from "../features/webhook-events/purge-events.js";
 import { defineJob, type Job } from "./job.js";
 
 const hour = 60;
@@ -27,6 +28,11 @@ export function allJobs(services: AssetServices, events?: Events, stripe?: Strip
       name: "versions.purge",
       everyMinutes: hour,
       run: async () => ({ purged: await purgeFolded(services.database, new Date()) }),
+    }),
+    defineJob({
+      name: "webhook-events.purge",
+      everyMinutes: hour,
+      run: async () => ({ purged: await purgeEvents(services.database, new Date()) }),
     }),
     defineJob({ name: "assets.purge", everyMinutes: hour, run: () => purgeDeletedAssets(services) }),
     defineJob({

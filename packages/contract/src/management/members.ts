@@ -2,8 +2,9 @@ import { z } from "zod";
 import { errorsOf } from "../errors.js";
 import { idSchema } from "../ids.js";
 import { instantSchema, organizationSchema } from "../organization.js";
+import { roleSchema } from "../role.js";
 import { done, inOrganization, organizationParam, signedIn } from "./base.js";
-import { membershipSchema, roleSchema } from "./organizations.js";
+import { membershipSchema } from "./organizations.js";
 
 const memberSchema = z
   .object({

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { errorsOf } from "../errors.js";
 import { idSchema } from "../ids.js";
 import { organizationSchema } from "../organization.js";
+import { roleSchema } from "../role.js";
 import { inOrganization, organizationParam, signedIn } from "./base.js";
 import { lineSchema } from "./line.js";
-
-export const roleSchema = z.enum(["owner", "admin", "editor", "viewer"]).meta({ id: "Role" });
 
 const personSchema = z
   .object({ id: idSchema("user"), name: z.string(), email: z.string() })

@@ -9,3 +9,4 @@ export * from "./limits.js";
 export * from "./model.js";
 export * from "./organizations.js";
 export * from "./tracking-plan.js";
+export * from "./webhook-events.js";

@@ -1,4 +1,4 @@
-import type { ActionId, OrganizationId } from "@lintel/contract";
+import { type ActionId, mostListed, type OrganizationId } from "@lintel/contract";
 import type { ActionDryRun } from "@lintel/contract/management";
 import { conflict } from "../../api/api-error.js";
 import { fieldTypeOf } from "../../field-types/registry.js";
@@ -65,6 +65,15 @@ export function completeAction(
           ? `The old name "${action.name}" of ${what} stopped answering.`
           : `The deletion of ${what} was completed: ${erased.entries} entries lost a value or were erased.`,
     });
+    if (field) {
+      change.event("field.completed", {
+        field: { id: field.id, type: type.slug, key: field.key, name: field.name },
+        reason: action.reason,
+        names: erased.names.slice(0, mostListed),
+        entries: erased.entries,
+        actionId: id,
+      });
+    }
     change.audit("action.completed", id, {
       reason: action.reason,
       subject: action.subject,

@@ -6,7 +6,7 @@ import type { Actor, Change } from "../changes/change.js";
 import { loadModel } from "../model/load-model.js";
 import type { AssetServices } from "./asset-services.js";
 import { cleanFileName } from "./inspect/file-name.js";
-import { noAsset, toAssetUse, toManagedAsset } from "./manage-asset.js";
+import { noAsset, toAssetUse, toEventAsset, toManagedAsset } from "./manage-asset.js";
 import { listUses, lockAsset, readAsset, setAsset } from "./store.js";
 
 type LockedAsset = NonNullable<Awaited<ReturnType<typeof lockAsset>>>;
@@ -83,8 +83,10 @@ export function deleteAsset(
       );
     }
     await setAsset(change, id, { deletedAt: change.at, deletedBy: actor.userId });
-    change.audit("asset.deleted", id, { name: asset.name, inUse: rows.length > 0 });
-    if (rows.length > 0) change.contentChanged();
+    const inUse = rows.length > 0;
+    change.audit("asset.deleted", id, { name: asset.name, inUse });
+    change.event("asset.deleted", { asset: toEventAsset(asset), inUse });
+    if (inUse) change.contentChanged();
   });
 }
 
@@ -100,6 +102,7 @@ export function restoreAsset(
     await requireStorage(change, services.plans, asset.size);
     await setAsset(change, id, { deletedAt: null, deletedBy: null });
     change.audit("asset.restored", id, { name: asset.name });
+    change.event("asset.created", { asset: toEventAsset(asset), restored: true });
     change.contentChanged();
   });
 }

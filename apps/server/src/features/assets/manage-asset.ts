@@ -1,6 +1,7 @@
 import type { AssetUse, ManagedAsset } from "@lintel/contract/management";
 import { type ApiError, notFound } from "../../api/api-error.js";
 import type { Model } from "../model/model.js";
+import { shortText } from "../webhook-events/short-text.js";
 import { assetUrl } from "./serve/asset-url.js";
 import type { AssetRow, UseRow } from "./store.js";
 
@@ -34,6 +35,13 @@ export function toAssetValue(
   const { id, name, contentType, size, width, height } = row;
   return { id, url: assetUrl(origin, row), name, contentType, size, width, height };
 }
+
+/** What endpoints are told of an asset. */
+export function toEventAsset({ id, name, contentType, size }: EventAssetRow) {
+  return { id, name: shortText(name), contentType, size };
+}
+
+type EventAssetRow = Pick<AssetRow, "id" | "name" | "contentType" | "size">;
 
 export function toAssetUse(model: Model, { entryId, slug, title, typeId, fieldIds }: UseRow): AssetUse {
   const type = model.typeById.get(typeId);

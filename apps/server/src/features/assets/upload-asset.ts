@@ -9,7 +9,7 @@ import type { Actor } from "../changes/change.js";
 import type { AssetServices } from "./asset-services.js";
 import { fileStoreUnavailable } from "./file-store-unavailable.js";
 import { inspectUpload } from "./inspect/inspect-upload.js";
-import { toManagedAsset } from "./manage-asset.js";
+import { toEventAsset, toManagedAsset } from "./manage-asset.js";
 import { storageKeyOf } from "./storage-key.js";
 import { insertAsset, readAsset } from "./store.js";
 
@@ -43,6 +43,7 @@ export async function uploadAsset(
       await insertAsset(change, { id, alt, ...file });
       const { contentType, size, sha256 } = file;
       change.audit("asset.created", id, { name: file.name, contentType, size, sha256 });
+      change.event("asset.created", { asset: toEventAsset({ id, ...file }), restored: false });
       return toManagedAsset(services.origin, (await readAsset(change.tx, organizationId, id))!);
     });
   } catch (error) {

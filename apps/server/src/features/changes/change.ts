@@ -1,5 +1,7 @@
 import type { ContentTypeId, FieldId, OrganizationId, UserId } from "@lintel/contract";
 import type { Transaction } from "../../db/database.js";
+import type { ChangedEntry } from "../webhook-events/content-changes.js";
+import type { AnnouncedType, EventFacts } from "../webhook-events/webhook-event.js";
 
 /** Who acts, and through which door. */
 export interface Actor {
@@ -31,9 +33,14 @@ export interface Change {
   audit(action: string, subjectId: string, data?: Record<string, unknown>): void;
   /** The model changed: its revision goes up, and so does the content's, which carries the model. */
   modelChanged(change: ModelChange): void;
-  /** What readers get changed: the content revision goes up. */
-  contentChanged(): void;
+  /**
+   * What readers get changed: the content revision goes up. Without an entry: something that entries show and that is
+   * none itself, as an asset's or a person's name.
+   */
+  contentChanged(entry?: ChangedEntry): void;
   keysChanged(): void;
+  /** Tells the endpoints that listen for it. Who did it is added; `facts` hold no value of a field and no secret. */
+  event<T extends AnnouncedType>(type: T, facts: EventFacts<T>): void;
 }
 
 /** Whether the change may run beside others of the same organization. */

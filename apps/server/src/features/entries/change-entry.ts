@@ -4,6 +4,7 @@ import { badRequest, conflict } from "../../api/api-error.js";
 import type { Change } from "../changes/change.js";
 import { findLiveType } from "../model/find.js";
 import type { Model, ModelType } from "../model/model.js";
+import { announceEntry } from "./announce-entry.js";
 import { checkLinks } from "./check-links.js";
 import {
   checkValues,
@@ -72,7 +73,8 @@ export async function changeEntry(
   );
   const folded = kind === "updated" ? await foldLastVersion(change, id, entry.version) : undefined;
   await insertVersion(change, id, version, folded?.kind ?? kind, state, folded?.at);
-  change.contentChanged();
+  const previousSlug = state.slug === entry.slug ? null : entry.slug;
+  announceEntry(change, type, { id, ...state }, { what: "updated", changed, previousSlug });
   change.audit(`entry.${kind}`, id, { type: type.slug, slug: state.slug, version, changed });
 }
 
@@ -102,6 +104,6 @@ export async function removeEntry(change: Change, model: Model, id: EntryId, ver
   await refuseStale(change, type, entry, version);
   await setDeleted(change, id, entry.version + 1, true);
   await insertVersion(change, id, entry.version + 1, "deleted", entry);
-  change.contentChanged();
+  announceEntry(change, type, entry, { what: "deleted" });
   change.audit("entry.deleted", id, { type: type.slug, slug: entry.slug });
 }

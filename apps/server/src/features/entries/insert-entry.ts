@@ -3,6 +3,7 @@ import { badRequest, conflict } from "../../api/api-error.js";
 import { newId } from "../../db/new-id.js";
 import type { Change } from "../changes/change.js";
 import type { ModelType } from "../model/model.js";
+import { announceEntry } from "./announce-entry.js";
 import { checkLinks } from "./check-links.js";
 import { checkValues, type EntryState, indexCells, searchWords, withValues } from "./entry-state.js";
 import { checkSlug, deriveSlug } from "./slug.js";
@@ -42,7 +43,7 @@ export async function insertEntry(change: Change, type: ModelType, input: EntryI
     true,
   );
   await insertVersion(change, id, 1, "created", state);
-  change.contentChanged();
+  announceEntry(change, type, { id, ...state }, { what: "created", restored: false });
   change.audit("entry.created", id, { type: type.slug, slug: state.slug, title: state.title });
   return id;
 }

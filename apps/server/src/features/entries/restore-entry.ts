@@ -4,6 +4,7 @@ import { conflict, notFound } from "../../api/api-error.js";
 import type { Actor } from "../changes/change.js";
 import { findLiveType } from "../model/find.js";
 import type { ModelType } from "../model/model.js";
+import { announceEntry } from "./announce-entry.js";
 import { changeEntry } from "./change-entry.js";
 import { storedValue, toInputs } from "./entry-state.js";
 import { lockLiveEntry, noEntry } from "./lock-live-entry.js";
@@ -33,7 +34,7 @@ export function restoreEntry(
     }
     await setDeleted(change, id, entry.version + 1, false);
     await insertVersion(change, id, entry.version + 1, "restored", entry);
-    change.contentChanged();
+    announceEntry(change, type, entry, { what: "created", restored: true });
     change.audit("entry.restored", id, { type: type.slug, slug: entry.slug });
     const [restored] = await readManaged(change.tx, model, [id]);
     return restored!;

@@ -3,6 +3,7 @@ import { newId } from "../../db/new-id.js";
 import { markSeats } from "../billing/mark-seats.js";
 import type { Change } from "../changes/change.js";
 import type { Role } from "../organizations/permissions.js";
+import { eventMember } from "./event-member.js";
 import { type MemberRow, putMember } from "./store.js";
 
 /**
@@ -14,6 +15,7 @@ export async function addMember(change: Change, userId: UserId, role: Role): Pro
   const row = await putMember(tx, { organizationId, id: newId("member"), userId, role, createdAt: at });
   if (!row) return undefined;
   change.audit("member.joined", row.id, { userId, role });
+  change.event("member.joined", { member: await eventMember(change, row) });
   await markSeats(change);
   return row;
 }

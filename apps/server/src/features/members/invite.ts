@@ -65,6 +65,9 @@ export async function invite(
       expiresAt: new Date(at.getTime() + validMilliseconds),
     });
     change.audit("invitation.created", row.id, { email, role: row.role });
+    change.event("invitation.created", {
+      invitation: { id: row.id, email, role: row.role, expiresAt: row.expiresAt.toISOString() },
+    });
     return row;
   });
   const link = `${origin}/invitations/${token}`;

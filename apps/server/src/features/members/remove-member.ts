@@ -1,6 +1,7 @@
 import type { MemberId, OrganizationId } from "@lintel/contract";
 import { markSeats } from "../billing/mark-seats.js";
 import type { Actor, Change, RunChange } from "../changes/change.js";
+import { eventMember } from "./event-member.js";
 import { lockDecision, type MemberDecision, requireManager, requireOwnerBeside } from "./owner-rules.js";
 import { setMember } from "./store.js";
 
@@ -36,4 +37,5 @@ async function end(change: Change, decision: MemberDecision): Promise<void> {
   const left = target.userId === change.actor.userId;
   change.audit("member.removed", target.id, { userId: target.userId, role: target.role, left });
   await markSeats(change);
+  change.event("member.removed", { member: await eventMember(change, target), left });
 }

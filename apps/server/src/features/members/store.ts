@@ -102,6 +102,14 @@ export async function setMember(
     .where(and(eq(members.organizationId, organizationId), eq(members.id, id)));
 }
 
+export async function findPerson(queries: Queries, userId: UserId) {
+  const [row] = await queries
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row!;
+}
+
 /** Every membership that a person has or had: entries of those organizations may name them. */
 export async function listMembershipsEver(queries: Queries, userId: UserId): Promise<MemberRow[]> {
   return await queries.select().from(members).where(eq(members.userId, userId)).orderBy(asc(members.id));

@@ -7,11 +7,12 @@ import { fieldTypeOf, fieldTypeRegistry } from "../../field-types/registry.js";
 import type { Actor, Change, RunChange } from "../changes/change.js";
 import { convertValues } from "../entries/convert-values.js";
 import { changeModel, readChangedField } from "./change-model.js";
+import { deprecateField } from "./deprecate-field.js";
 import { readFieldConfig } from "./field-config.js";
 import { findLiveField, findLiveType } from "./find.js";
 import type { ModelField, ModelType } from "./model.js";
 import { chooseKey } from "./names.js";
-import { insertField, openAction, updateFieldRow } from "./store-writes.js";
+import { insertField, updateFieldRow } from "./store-writes.js";
 
 export interface Conversion {
   to: FieldTypeName;
@@ -95,7 +96,7 @@ async function convertBeside(
     deletedNote: note || null,
     replacedBy: id,
   });
-  await openAction(change, "deleted", { typeId: type.id, fieldId: field.id, name: field.key }, note);
+  await deprecateField(change, type, field, { reason: "deleted", note, replacement: key });
   change.modelChanged({
     kind: "field.converted",
     typeId: type.id,

@@ -3,8 +3,9 @@ import type { ManagedField } from "@lintel/contract/management";
 import { conflict } from "../../api/api-error.js";
 import type { Actor, RunChange } from "../changes/change.js";
 import { changeModel, readChangedField } from "./change-model.js";
+import { deprecateField } from "./deprecate-field.js";
 import { findField, findLiveField, findLiveType } from "./find.js";
-import { openAction, updateFieldRow, withdrawAction } from "./store-writes.js";
+import { updateFieldRow, withdrawAction } from "./store-writes.js";
 
 /** Deletes a field. No entry is written: readers go on getting the last values until the Action is completed. */
 export function deleteField(
@@ -23,7 +24,7 @@ export function deleteField(
       deletedBy: actor.userId,
       deletedNote: note || null,
     });
-    await openAction(change, "deleted", { typeId: type.id, fieldId: field.id, name: field.key }, note);
+    await deprecateField(change, type, field, { reason: "deleted", note });
     change.modelChanged({
       kind: "field.deleted",
       typeId: type.id,

@@ -4,11 +4,12 @@ import { badRequest, conflict } from "../../api/api-error.js";
 import { fieldTypeOf } from "../../field-types/registry.js";
 import type { Actor, Change, RunChange } from "../changes/change.js";
 import { changeModel, readChangedField } from "./change-model.js";
+import { deprecateField } from "./deprecate-field.js";
 import { readOptions } from "./field-config.js";
 import { findLiveField, findLiveType } from "./find.js";
 import type { ModelField, ModelType } from "./model.js";
 import { chooseKey } from "./names.js";
-import { countOptionUses, moveKey, openAction, updateFieldRow, withdrawAction } from "./store-writes.js";
+import { countOptionUses, moveKey, updateFieldRow, withdrawAction } from "./store-writes.js";
 
 export interface FieldUpdate {
   name?: string | undefined;
@@ -32,7 +33,7 @@ export function updateField(
     if (update.name !== undefined && update.name !== field.name)
       await rename(change, type, field, update.name);
     if (update.key !== undefined && update.key !== field.key)
-      await changeKey(change, type, field, update.key, update.note);
+      await changeKey(change, type, { ...field, name: update.name ?? field.name }, update.key, update.note);
     if (update.options) await changeOptions(change, type, field, update.options);
     return readChangedField(change, type.id, field.id);
   });
@@ -61,7 +62,7 @@ async function changeKey(
   const subject = { typeId: type.id, fieldId: field.id };
   await moveKey(change, field, key, note);
   await withdrawAction(change, "renamed", { ...subject, name: key });
-  await openAction(change, "renamed", { ...subject, name: field.key }, note);
+  await deprecateField(change, type, field, { reason: "renamed", note, replacement: key });
   change.modelChanged({
     kind: "field.key_changed",
     ...subject,

@@ -18,6 +18,8 @@ export interface ApiDescription {
   security: { name: string; scheme: OpenAPI.SecuritySchemeObject };
   /** Whether an operation spends a budget, by its id. */
   spendsBudget?: (id: string) => boolean;
+  /** What the service sends by itself. */
+  webhooks?: (components: SchemaComponents) => NonNullable<OpenAPI.Document["webhooks"]>;
   /** What the contract does not say of single operations, by operation id. */
   refine?: Record<string, (operation: OpenAPI.OperationObject) => OpenAPI.OperationObject>;
 }
@@ -49,6 +51,7 @@ export async function describeApi(api: ApiDescription): Promise<OpenAPI.Document
     };
     Object.assign(operation, api.refine?.[operation.operationId ?? ""]?.(operation));
   }
+  if (api.webhooks) document.webhooks = api.webhooks(components);
   document.components = {
     securitySchemes: { [api.security.name]: api.security.scheme },
     headers: usedHeaders(document, errorResponses.responses),

@@ -1,3 +1,4 @@
+import { webhookEvents, webhookEventTypes } from "@lintel/contract";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -26,6 +27,21 @@ describe.each([
       expect(Object.keys(api.tags)).toEqual(expect.arrayContaining(operation.tags ?? []));
     }
   });
+});
+
+test("the example of every webhook event validates against its schema, and every event is there", async () => {
+  const document = await describeApi(publicDescription);
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, "api");
+  expect(Object.keys(document.webhooks ?? {})).toEqual([...webhookEventTypes]);
+  for (const type of webhookEventTypes) {
+    const pointer = `/webhooks/${type}/post/requestBody/content/application~1json`;
+    const media = ajv.getSchema(`api#${pointer}/schema`);
+    const value = { type, timestamp: "2026-03-05T11:02:09.412Z", data: webhookEvents[type].example };
+    expect(media?.(value), type).toBe(true);
+    expect(media?.({ ...value, type: "no.such" }), type).toBe(false);
+  }
 });
 
 test("the example of every operation of the public API validates against its schema", async () => {

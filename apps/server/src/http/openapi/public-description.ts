@@ -4,6 +4,7 @@ import { deliveryOperations } from "../delivery-operations.js";
 import type { ApiDescription } from "./describe-api.js";
 import { examples } from "./examples.js";
 import { headers } from "./headers.js";
+import { describeWebhooks, webhookTag } from "./webhook-descriptions.js";
 
 const description = `Structured content for websites and applications: the model, the entries, and who they belong to.
 
@@ -30,7 +31,9 @@ export const publicDescription: ApiDescription = {
     Analytics: "Events, and the plan of what they carry.",
     Organization: "The organization that the key belongs to.",
     Service: "The service itself.",
+    [webhookTag]: "What endpoints are sent when something happens, signed as Standard Webhooks has it.",
   },
+  webhooks: describeWebhooks,
   security: {
     name: "apiKey",
     scheme: {

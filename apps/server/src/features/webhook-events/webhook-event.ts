@@ -1,0 +1,12 @@
+import type { WebhookEventData, WebhookEventType } from "@lintel/contract";
+
+/** What a change announces. `content.changed` is not among them: it gathers the changes of a minute. */
+export type AnnouncedType = Exclude<WebhookEventType, "content.changed">;
+
+/** What whoever announces an event has to say. Who did it is known from the change. */
+export type EventFacts<T extends AnnouncedType> = Omit<WebhookEventData<T>, "by">;
+
+export interface Announcement {
+  type: AnnouncedType;
+  facts: Record<string, unknown>;
+}
