@@ -106,3 +106,55 @@ test("the bucket stands before Amazon's host and in the path of any other server
   expect(readConfig(other).s3).toMatchObject({ pathStyle: true });
   expect(readConfig({ ...other, S3_PATH_STYLE: "0" }).s3).toMatchObject({ pathStyle: false });
 });
+
+test("the usual limits and plans are those of the documentation", () => {
+  expect(readConfig({})).toMatchObject({
+    budgets: { api: 600, ingest: 6_000, address: 60 },
+    trustedProxies: { hops: 0 },
+    plans: { defaultPlan: "free", plans: { free: { members: 3, apiRequests: 10_000, events: 100_000 } } },
+    stripe: undefined,
+  });
+});
+
+test("proxies are trusted by their number, or by where they are", () => {
+  expect(readConfig({ LINTEL_TRUSTED_PROXIES: "2" }).trustedProxies).toEqual({ hops: 2 });
+  expect(readConfig({ LINTEL_TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::1" }).trustedProxies).toEqual({
+    ranges: ["10.0.0.0/8", "2001:db8::1"],
+  });
+  for (const nonsense of ["all", "10.0.0.0/33", "10.0.0.0/8/8", "1,10.0.0.0/8", "-1"])
+    expect(problemsOf({ LINTEL_TRUSTED_PROXIES: nonsense }), nonsense).toHaveLength(1);
+});
+
+test("plans are read as JSON, and what is wrong with them is said", () => {
+  const free = { members: 1, apiRequests: null, storage: 5, events: 0 };
+  const { plans } = readConfig({ LINTEL_PLANS: JSON.stringify({ free }) });
+  expect(plans.named("free")).toEqual({ name: "free", plan: free });
+  expect(plans.named("pro")).toEqual({ name: "free", plan: free });
+  expect(problemsOf({ LINTEL_PLANS: "{" })[0]).toContain("it is no JSON");
+  expect(problemsOf({ LINTEL_PLANS: "/nowhere/plans.json" })[0]).toContain("there is no such file (ENOENT)");
+  expect(problemsOf({ LINTEL_PLANS: '{"free":{"members":0}}' })[0]).toContain("at free.members");
+  expect(problemsOf({ LINTEL_DEFAULT_PLAN: "gold" })).toEqual([
+    'LINTEL_DEFAULT_PLAN is "gold". Set one of free, pro, enterprise.',
+  ]);
+});
+
+test("half of what Stripe needs is a mistake, and no secret is shown", () => {
+  const problems = problemsOf({ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PRICES: "gold=price_1" });
+  expect(problems).toEqual([
+    'STRIPE_PRICES names the plan "gold". Name any of free, pro, enterprise.',
+    "STRIPE_WEBHOOK_SECRET is missing. Set it, because STRIPE_SECRET_KEY is set, or remove all that start with STRIPE_.",
+  ]);
+  expect(problemsOf({ STRIPE_WEBHOOK_SECRET: "hush hush" })[0]).not.toContain("hush");
+  expect(
+    readConfig({
+      STRIPE_SECRET_KEY: "sk_test_1",
+      STRIPE_WEBHOOK_SECRET: "whsec_1",
+      STRIPE_PRICES: "pro=price_1",
+    }).stripe,
+  ).toEqual({
+    secretKey: "sk_test_1",
+    webhookSecret: "whsec_1",
+    prices: { pro: "price_1" },
+    apiOrigin: "https://api.stripe.com",
+  });
+});

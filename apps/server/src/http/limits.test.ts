@@ -146,3 +146,16 @@ it("a request body is read by nobody whose budget is used up", async () => {
   await Promise.all(times(12, () => server.get("/org", { headers: from("203.0.113.203") })));
   expectDocumented(await rawRequest(port, request(1_000_000)), 429, "RATE_LIMITED");
 });
+
+it("trust 18: sign-in counts an IPv6 /64 as one address, and what a visitor forges as none", async () => {
+  const ask = (address: string, index: number) =>
+    server.fetch("/api/auth/request-password-reset", {
+      method: "POST",
+      body: { email: `limit.${index}@example.test` },
+      headers: { origin: server.origin, ...from(address) },
+    });
+  const rotating = await Promise.all(times(14, (index) => ask(`2001:db8:9:9:${index}::1`, index)));
+  expect(rotating.filter(({ status }) => status === 429)).toHaveLength(4);
+  const forging = await Promise.all(times(14, (index) => ask(`192.0.2.${index}, 203.0.113.210`, index)));
+  expect(forging.filter(({ status }) => status === 429)).toHaveLength(4);
+});
