@@ -14,7 +14,7 @@ import { createRunChange } from "./features/changes/run-change.js";
 import { createDelivery } from "./features/delivery/hot-path.js";
 import { createEvents } from "./features/events/events.js";
 import { createKeyVerifier } from "./features/keys/key-verifier.js";
-import { createClientAddress } from "./features/limits/client-address.js";
+import { createClientAddress, isTold } from "./features/limits/client-address.js";
 import { createLimits, noLimits } from "./features/limits/create-limits.js";
 import { createFindRole } from "./features/members/find-role.js";
 import { ModelCache } from "./features/model/model-cache.js";
@@ -55,7 +55,11 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
   const models = new ModelCache(database, signals);
   const keys = createKeyVerifier({ database, signals, log });
   const { plans } = config;
-  const clientAddress = createClientAddress(config.trustedProxies);
+  const clientAddress = createClientAddress(config.trustedProxies, () =>
+    log.warn(
+      "Requests come through a proxy that names visitors in X-Forwarded-For, and LINTEL_TRUSTED_PROXIES does not say whether to believe it: limits count all its visitors as one address.",
+    ),
+  );
   const limits = rateLimit ? createLimits({ pool, settings: config.budgets, secret, log }) : noLimits;
   const meter = new RequestMeter(database, plans);
   const overCap = new OverCap(database, plans);
@@ -72,6 +76,7 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
     origin,
     log,
     limits: config.assetLimits,
+    clientAddress: isTold(config.trustedProxies) ? clientAddress : undefined,
   });
 
   const stripe = createStripeBilling({ database, runChange, plans, origin, log, settings: config.stripe });

@@ -4,6 +4,7 @@ import type { Database } from "../../db/database.js";
 import type { ObjectStore } from "../../storage/object-store.js";
 import type { PlanCatalog } from "../billing/plans.js";
 import type { RunChange } from "../changes/change.js";
+import type { ClientAddress } from "../limits/client-address.js";
 import type { ModelCache } from "../model/model-cache.js";
 import { ImageWorkshop } from "./image-workshop.js";
 import type { UploadSettings } from "./inspect/inspect-upload.js";
@@ -38,6 +39,8 @@ export interface AssetOptions {
   origin: string;
   log: Pick<Logger, "error" | "warn" | "info">;
   limits?: Partial<AssetLimits>;
+  /** Where a visitor comes from, where the operator said which proxies to believe. */
+  clientAddress?: ClientAddress | undefined;
 }
 
 /** What the operations on assets need, made once when the service starts. */
@@ -53,7 +56,7 @@ export interface AssetServices {
 }
 
 export function createAssetServices(options: AssetOptions): AssetServices {
-  const { database, runChange, models, plans, store, folder, origin, log } = options;
+  const { database, runChange, models, plans, store, folder, origin, log, clientAddress } = options;
   const limits = { ...usualLimits, ...options.limits };
   const workshop = new ImageWorkshop(limits.pixels);
   const spoolFolder = join(folder, "incoming");
@@ -67,6 +70,6 @@ export function createAssetServices(options: AssetOptions): AssetServices {
     origin,
     log,
     uploads: { store, workshop, spoolFolder, maxBytes: limits.uploadBytes },
-    serve: createServeAsset({ store, variants, log }),
+    serve: createServeAsset({ store, variants, log, ...(clientAddress && { clientAddress }) }),
   };
 }

@@ -41,3 +41,18 @@ test.each<[TrustedProxies, string, string | undefined, string]>([
 ])("trust 18: with %j, a connection from %s that says %s counts for %s", (trusted, peer, told, address) => {
   expect(addressOf(trusted, peer, told)).toBe(address);
 });
+
+test("it is said once that a proxy is not heard, and never where one is named", () => {
+  let times = 0;
+  const socket = new Socket();
+  const message = new IncomingMessage(socket);
+  for (const trusted of [nobody, { hops: 1 }]) {
+    const addressOf = createClientAddress(trusted, () => {
+      times += 1;
+    });
+    message.headers["x-forwarded-for"] = "192.0.2.1";
+    addressOf(message);
+    addressOf(message);
+  }
+  expect(times).toBe(1);
+});

@@ -9,18 +9,28 @@ export type TrustedProxies =
   /** Whoever connects from one of these, as `10.0.0.0/8` or `2001:db8::1`. */
   | { ranges: readonly string[] };
 
+/** Whether the operator said whom to believe. */
+export const isTold = (trusted: TrustedProxies): boolean => !("hops" in trusted && trusted.hops === 0);
+
 /** Where a request comes from, for limits an address: one name for all that one visitor can call from at will. */
 export type ClientAddress = (request: Pick<IncomingMessage, "socket" | "headers">) => string;
 
 /**
  * What a visitor wrote into the header stands to the left of what our proxies add, so it is read from the right, and no
  * further than it is believed.
+ *
+ * @param onUnheard called once, where somebody names visitors and nobody said whether to believe it
  */
-export function createClientAddress(trusted: TrustedProxies): ClientAddress {
+export function createClientAddress(trusted: TrustedProxies, onUnheard = () => {}): ClientAddress {
   const addressOf = "hops" in trusted ? byHops(trusted.hops) : byRanges(trusted.ranges);
+  let isSilent = isTold(trusted);
   return ({ socket, headers }) => {
     const peer = socket.remoteAddress ?? "";
     const told = headers["x-forwarded-for"];
+    if (told !== undefined && !isSilent) {
+      isSilent = true;
+      onUnheard();
+    }
     return networkOf(told === undefined ? peer : addressOf(peer, readForwarded(told)));
   };
 }

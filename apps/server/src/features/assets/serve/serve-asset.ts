@@ -13,7 +13,7 @@ import { isRaster, type MediaKind, mediaKind } from "../media-types.js";
 import type { ImageVariants } from "../variants/image-variants.js";
 import { type OutputFormat, planTransform, variantName } from "../variants/plan-transform.js";
 import { parseTransformParams, type TransformParams } from "../variants/transform-params.js";
-import { clientAddress } from "./client-address.js";
+import { clientAddress as guessClientAddress } from "./client-address.js";
 import { contentDisposition } from "./content-disposition.js";
 import { type Content, type Representation, sendRepresentation } from "./send-representation.js";
 
@@ -39,6 +39,8 @@ export interface ServeSettings {
   store: ObjectStore;
   variants: ImageVariants;
   log: Pick<Logger, "error">;
+  /** Where a visitor comes from, for sharing fairly. Guessed when absent. */
+  clientAddress?: (request: IncomingMessage) => string | undefined;
 }
 
 /**
@@ -69,6 +71,7 @@ const variantTypes: Record<OutputFormat, string> = {
 };
 
 export function createServeAsset(settings: ServeSettings): ServeAsset {
+  const { clientAddress = guessClientAddress } = settings;
   return async (request, response, asset) => {
     const query = new URL(request.url ?? "/", "http://localhost").searchParams;
     const params = parseTransformParams(query);
