@@ -5,6 +5,7 @@ import type { Actor, Change } from "../../changes/change.js";
 import { markSeats } from "../mark-seats.js";
 import { givingStates } from "../plan-in-force.js";
 import { findSubscription, type SubscriptionRow } from "../store.js";
+import { eventMembers, toEventSubscription } from "./event-subscription.js";
 import { askStripe, type StripeBilling } from "./stripe-billing.js";
 import { keepEvent, type SubscriptionState, writeState } from "./stripe-store.js";
 
@@ -40,7 +41,7 @@ export async function refreshSubscription(
       const isWritten = isSame(before, after) || (await writeState(change.tx, before, after));
       if (!isWritten) return false;
       if (eventId) await keepEvent(change.tx, organizationId, eventId, change.at);
-      await announce(change, before, after);
+      await announce(billing, change, before, after);
       return true;
     });
     if (written) return;
@@ -96,7 +97,12 @@ function isSame(before: SubscriptionRow, after: SubscriptionState): boolean {
 const isPaid = ({ stripeSubscriptionId, status }: SubscriptionState): boolean =>
   stripeSubscriptionId !== null && (givingStates as readonly string[]).includes(status);
 
-async function announce(change: Change, before: SubscriptionRow, after: SubscriptionState): Promise<void> {
+async function announce(
+  { plans }: StripeBilling,
+  change: Change,
+  before: SubscriptionRow,
+  after: SubscriptionState,
+): Promise<void> {
   if (isSame(before, after)) return;
   const type = typeOf(before, after);
   if (!type) return;
@@ -104,6 +110,16 @@ async function announce(change: Change, before: SubscriptionRow, after: Subscrip
   if (type === "subscription.started") await markSeats(change);
   const { plan, status, seats } = after;
   change.audit(type, change.organizationId, { plan, status, seats });
+  if (type === "subscription.canceled") {
+    const subscription = toEventSubscription(plans, { ...before, status: "canceled" }, change.at);
+    change.event(type, { subscription });
+  } else {
+    const was = toEventSubscription(plans, before, change.at);
+    const subscription = toEventSubscription(plans, after, change.at);
+    const changed = eventMembers.filter((name) => was[name] !== subscription[name]);
+    if (type === "subscription.started") change.event(type, { subscription });
+    else change.event(type, { subscription, changed });
+  }
 }
 
 /** Undefined where a purchase was begun and is not paid for yet, or was given up. */

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Billing, OrganizationId } from "@lintel/contract";
+import { type Billing, webhookEvents as catalogue, type OrganizationId } from "@lintel/contract";
+import { and, asc, eq, like } from "drizzle-orm";
 import { Stripe } from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { webhookEvents } from "../../../db/schema/index.js";
 import { FakeStripe } from "../../../testing/fake-stripe.js";
 import { startTestServer, type TestServer } from "../../../testing/server.js";
 import { syncSeats } from "./sync-seats.js";
@@ -53,6 +55,25 @@ async function customer() {
   const workspace = await server.workspace();
   await act(workspace, "checkout", { plan: "pro" });
   return { workspace, id: fake.customerOf(workspace.organization)! };
+}
+
+const bought = {
+  plan: "pro",
+  status: "active",
+  seats: 1,
+  periodEnd: "2027-01-01T00:00:00.000Z",
+  cancelAtPeriodEnd: false,
+};
+
+/** What the organization's endpoints are told of its subscription, each event as the catalogue has it. */
+async function eventsOf({ organization }: Workspace) {
+  const rows = await server.services.database
+    .select({ type: webhookEvents.type, data: webhookEvents.data })
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.organizationId, organization), like(webhookEvents.type, "subscription.%")))
+    .orderBy(asc(webhookEvents.id));
+  for (const { type, data } of rows) expect(catalogue[type].data.strict().parse(data)).toEqual(data);
+  return rows;
 }
 
 let events = 0;
@@ -156,6 +177,21 @@ describe("what Stripe tells", () => {
       "subscription.canceled",
       "subscription.updated",
       "subscription.started",
+    ]);
+    expect(await eventsOf(workspace)).toEqual([
+      { type: "subscription.started", data: { subscription: bought, by: null } },
+      {
+        type: "subscription.updated",
+        data: {
+          subscription: { ...bought, cancelAtPeriodEnd: true },
+          changed: ["cancelAtPeriodEnd"],
+          by: null,
+        },
+      },
+      {
+        type: "subscription.canceled",
+        data: { subscription: { ...bought, cancelAtPeriodEnd: true, status: "canceled" }, by: null },
+      },
     ]);
     expect((await act(workspace, "checkout", { plan: "pro" })).status).toBe(200);
   });
