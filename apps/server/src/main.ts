@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { Logger } from "pino";
 import type { Config } from "./config.js";
+import { watchContentWindows } from "./features/webhook-events/content-windows.js";
 import { createAccessLog } from "./http/access-log.js";
 import { createDispatcher } from "./http/dispatch.js";
 import { type Limits, listen } from "./http/listener.js";
@@ -29,6 +30,8 @@ export interface ServiceOptions {
   log: Logger;
   limits?: Partial<Limits>;
   rateLimit?: boolean;
+  /** How long changes are gathered into one `content.changed`. */
+  contentWindowMilliseconds?: number;
 }
 
 /** Configuration -> listener -> database -> features -> routes. Requests that come before the last step wait. */
@@ -37,6 +40,7 @@ export async function startService({
   log,
   limits,
   rateLimit = true,
+  contentWindowMilliseconds,
 }: ServiceOptions): Promise<Service> {
   useOwnValidationMessages();
   const early: Parameters<RequestListener>[] = [];
@@ -58,6 +62,7 @@ export async function startService({
     return abandon(error);
   });
   answer = createService(services, config);
+  const windows = watchContentWindows(services, contentWindowMilliseconds);
   const jobs = startJobs(allJobs(services.assets), services.connection.pool, log);
   for (const request of early.splice(0)) answer(...request);
   setImmediate(() => void services.accounts.load());
@@ -66,7 +71,7 @@ export async function startService({
     origin,
     services,
     async close() {
-      await Promise.all([listener.close(patienceMilliseconds), jobs.stop()]);
+      await Promise.all([listener.close(patienceMilliseconds), jobs.stop(), windows.stop()]);
       await place?.leave();
       await services.close();
     },

@@ -73,13 +73,15 @@ export interface TestServerOptions {
   environment?: Record<string, string>;
   limits?: Partial<Limits>;
   rateLimit?: boolean;
+  /** How long changes are gathered into one `content.changed`. */
+  contentWindowMilliseconds?: number;
   /** Another process on the same data, as `{ databaseUrl, dataFolder }` of a running test server. */
   beside?: Pick<TestServer, "databaseUrl" | "dataFolder">;
 }
 
 /** The whole service on a port of its own, over a database and a data folder of its own. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { environment = {}, limits = {}, rateLimit = false, beside } = options;
+  const { environment = {}, limits = {}, rateLimit = false, beside, contentWindowMilliseconds } = options;
   const own = beside ? undefined : await createTestDatabase();
   const databaseUrl = beside?.databaseUrl ?? own?.databaseUrl ?? "";
   const dataFolder = beside?.dataFolder ?? (await mkdtemp(join(tmpdir(), "lintel-server-")));
@@ -98,7 +100,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     LINTEL_DEFAULT_PLAN: "enterprise",
     ...environment,
   });
-  const service = await startService({ config, log, limits, rateLimit });
+  const service = await startService({
+    config,
+    log,
+    limits,
+    rateLimit,
+    ...(contentWindowMilliseconds !== undefined && { contentWindowMilliseconds }),
+  });
   const { origin, port } = service;
   const url = `http://127.0.0.1:${port}`;
 

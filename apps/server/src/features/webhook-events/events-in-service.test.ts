@@ -10,6 +10,7 @@ import { and, desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { webhookEvents as events } from "../../db/schema/index.js";
 import { startTestServer, type TestServer, type TestUser } from "../../testing/server.js";
+import { waitUntil } from "../../testing/wait-until.js";
 
 let server: TestServer;
 let owner: TestUser;
@@ -17,7 +18,7 @@ let organization: OrganizationId;
 let posts: ManagedType;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ contentWindowMilliseconds: 100 });
   ({ owner, organization } = await server.workspace());
   posts = await manage<ManagedType>("POST", "/types", {
     name: "Posts",
@@ -139,6 +140,17 @@ test.each(Object.entries(causes))(
     expect(Math.abs(Date.now() - (event?.at.getTime() ?? 0))).toBeLessThan(60_000);
   },
 );
+
+test("content.changed follows the changes of a window by itself, as the catalogue has it", async () => {
+  const { id } = await create("Told with others");
+  const naming = async () => {
+    const event = await newest("content.changed");
+    return event && JSON.stringify(event.data).includes(id) ? event : undefined;
+  };
+  await waitUntil(async () => (await naming()) !== undefined);
+  const event = await naming();
+  expect(webhookEvents["content.changed"].data.strict().parse(event?.data)).toEqual(event?.data);
+});
 
 test("an event never carries the value of a field", async () => {
   const rows = await server.services.database.select().from(events);
