@@ -1,5 +1,6 @@
 import { cpus, totalmem } from "node:os";
 import { measureCachedReads } from "./src/cached-reads.js";
+import { measureIngest } from "./src/ingest.js";
 import { measureInstall } from "./src/installing.js";
 import { mebibytes, milliseconds, type Row, rounds } from "./src/measure.js";
 import { measureLargeList } from "./src/memory.js";
@@ -17,6 +18,7 @@ const onService: Record<string, (service: Service) => Promise<Row | Row[]>> = {
   growth: measureGrowth,
   model: measureModelChanges,
   writes: measureWrites,
+  events: measureIngest,
 };
 const alone: Record<string, () => Promise<Row[]>> = { starts: measureStarts, install: measureInstall };
 

@@ -13,12 +13,12 @@ interface CopyConnection {
  *
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-COPY
  */
-export function copyRows(client: pg.ClientBase, statement: string, rows: string): Promise<void> {
+export function copyRows(client: pg.ClientBase, statement: string, rows: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const copying = {
       submit: (connection: unknown) => (connection as CopyConnection).query(statement),
       handleCopyInResponse(connection: CopyConnection) {
-        connection.sendCopyFromChunk(Buffer.from(rows));
+        connection.sendCopyFromChunk(rows);
         connection.endCopyFrom();
       },
       handleCommandComplete() {},

@@ -8,7 +8,7 @@ import { writtenColumns } from "./ingest/event-row.js";
 
 const copyStatement = `copy events (${writtenColumns.join(", ")}) from stdin`;
 
-export const copyEvents = (client: pg.ClientBase, rows: string): Promise<void> =>
+export const copyEvents = (client: pg.ClientBase, rows: Buffer): Promise<void> =>
   copyRows(client, copyStatement, rows);
 
 type Salt = typeof eventSalts.$inferSelect;

@@ -17,7 +17,7 @@ export const usualQueueLimits: QueueLimits = {
 /** What can be queued: something of a known size. */
 export interface Weighed {
   accepted: number;
-  rows: string;
+  rows: { length: number };
 }
 
 interface Waiting<B> {

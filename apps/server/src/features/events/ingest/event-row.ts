@@ -1,12 +1,23 @@
-/** The columns that ingest writes, in the order in which a row names them. The database makes the id. */
-export const writtenColumns = [
+/** The columns that hold the same for every event of a batch. */
+const batchColumns = [
   "organization_id",
-  "at",
   "received_at",
-  "sent_timestamp",
-  "visitor",
   "bot",
   "over_quota",
+  "country",
+  "region",
+  "city",
+  "device",
+  "browser",
+  "os",
+  "metadata",
+] as const;
+
+/** The columns that are an event's own. */
+const eventColumns = [
+  "at",
+  "sent_timestamp",
+  "visitor",
   "name",
   "host",
   "path",
@@ -19,32 +30,34 @@ export const writtenColumns = [
   "utm_campaign",
   "utm_term",
   "utm_content",
-  "country",
-  "region",
-  "city",
-  "device",
-  "browser",
-  "os",
   "props",
-  "metadata",
 ] as const;
 
+/** The columns that ingest writes, in their order within a row. The database makes the id. */
+export const writtenColumns = [...batchColumns, ...eventColumns];
+
 export type Cell = string | null | undefined;
-export type EventRow = Partial<Record<(typeof writtenColumns)[number], Cell>>;
+export type BatchCells = Record<(typeof batchColumns)[number], Cell>;
+/** In the order of their columns, and no object: there is one for each event. */
+export type EventCells = CellsOf<typeof eventColumns>;
+type CellsOf<Columns extends readonly string[]> = { [Index in keyof Columns]: Cell };
 
 const special = /[\\\t\n\r]/;
 const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
 /** One cell as COPY takes it in its text format. */
-export function writeCell(cell: Cell): string {
+function writeCell(cell: Cell): string {
   if (cell === null || cell === undefined) return "\\N";
   return special.test(cell) ? cell.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? "") : cell;
 }
 
-/** A row as COPY takes it. Batches gather text and not objects: it is what the queue holds and what is sent. */
-export function writeRow(row: EventRow): string {
-  let line = writeCell(row[writtenColumns[0]]);
-  for (let index = 1; index < writtenColumns.length; index++)
-    line += `\t${writeCell(row[writtenColumns[index]!])}`;
-  return `${line}\n`;
+/** The beginning of every row of a batch. */
+export const writeBatchCells = (cells: BatchCells): string =>
+  batchColumns.map((name) => writeCell(cells[name])).join("\t");
+
+/** A whole row, as COPY takes it: it is text from here to the database. */
+export function writeRow(ofBatch: string, cells: EventCells): string {
+  let row = ofBatch;
+  for (const cell of cells) row += `\t${writeCell(cell)}`;
+  return `${row}\n`;
 }

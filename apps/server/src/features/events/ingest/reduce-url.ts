@@ -19,7 +19,7 @@ const schemes = new Set(["http:", "https:", "android-app:", "ios-app:"]);
 /** Stands for the site where a URL is a path. Reserved, so it is never a host that somebody has. */
 const base = "http://relative.invalid";
 
-const noCampaign: Campaign = Object.freeze({});
+export const noCampaign: Campaign = Object.freeze({});
 
 /** What may be known of a URL: host, path and campaign. Null where it is no address of a page. */
 export function reduceUrl(text: string | undefined): ReducedUrl | null {
@@ -56,6 +56,6 @@ function readCampaign(parameters: URLSearchParams): Campaign {
 
 /** The reduced URL as text. */
 export function writeUrl({ host, path, campaign }: ReducedUrl): string | null {
-  const query = new URLSearchParams(campaign).toString();
+  const query = campaign === noCampaign ? "" : new URLSearchParams(campaign).toString();
   return cut(`${host ? `//${host}` : ""}${path}${query ? `?${query}` : ""}`, longest.url);
 }

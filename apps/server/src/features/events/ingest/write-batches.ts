@@ -30,7 +30,7 @@ export function createWriteBatches(database: Database, partitions: Partitions): 
       const outcomes = await drizzle(client, { schema }).transaction(async (tx) => {
         const { outcomes, fresh } = await keepKeys(tx, batches);
         if (fresh.length === 0) return outcomes;
-        await copyEvents(client, fresh.map(({ rows }) => rows).join(""));
+        await copyEvents(client, Buffer.concat(fresh.map(({ rows }) => rows)));
         await insertMarks(tx, marksOf(fresh));
         return outcomes;
       });
