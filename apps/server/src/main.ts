@@ -63,7 +63,8 @@ export async function startService({
   });
   answer = createService(services, config);
   const windows = watchContentWindows(services, contentWindowMilliseconds);
-  const jobs = startJobs(allJobs(services.assets), services.connection.pool, log);
+  const { assets, connection, events, stripe } = services;
+  const jobs = startJobs(allJobs(assets, events, stripe), connection.pool, log);
   for (const request of early.splice(0)) answer(...request);
   setImmediate(() => void services.accounts.load());
   return {

@@ -89,7 +89,7 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
     ...(config.answerCacheBytes && { cacheBytes: config.answerCacheBytes }),
   });
 
-  const events = createEvents({ database, retentionDays: config.eventDays });
+  const events = createEvents({ database, overCap, retentionDays: config.eventDays });
 
   return {
     origin,

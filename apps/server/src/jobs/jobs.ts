@@ -16,7 +16,7 @@ import { defineJob, type Job } from "./job.js";
 const hour = 60;
 
 /** All periodic jobs of the service. */
-export function allJobs(services: AssetServices, events?: Events, stripe?: StripeBilling): Job[] {
+export function allJobs(services: AssetServices, events: Events, stripe: StripeBilling | undefined): Job[] {
   return [
     defineJob({
       name: "entries.purge",
@@ -42,7 +42,7 @@ export function allJobs(services: AssetServices, events?: Events, stripe?: Strip
     }),
     ...(stripe ? stripeJobs(stripe) : []),
     defineJob({ name: "assets.sweep", everyMinutes: hour, run: () => sweepFiles(services) }),
-    ...(events ? eventJobs(events) : []),
+    ...eventJobs(events),
   ];
 }
 
@@ -55,7 +55,7 @@ const eventJobs = (events: Events): Job[] => [
   defineJob({ name: "events.storage", everyMinutes: hour, run: () => keepStorage(events) }),
 ];
 
-function stripeJobs(stripe: StripeBilling): Job[] {
+function stripeJobs(stripe: StripeBilling | undefined): Job[] {
   return [
     defineJob({ name: "billing.seats", everyMinutes: 1, run: () => syncSeats(stripe) }),
     defineJob({

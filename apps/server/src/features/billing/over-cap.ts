@@ -17,6 +17,7 @@ const knownLimit = 10_000;
 /** Says whether an organization has used up a feature this month, where nothing hangs on the very moment. */
 export class OverCap {
   #known = new Map<string, Known>();
+  #reading = new Map<string, Promise<boolean>>();
 
   constructor(
     private readonly queries: Queries,
@@ -26,8 +27,14 @@ export class OverCap {
 
   /** At once where it was asked a moment ago. */
   isOverCap(organizationId: OrganizationId, feature: CountedFeature, at: Date): boolean | Promise<boolean> {
-    const known = this.#known.get(`${organizationId} ${feature}`);
-    return known && known.until > this.now() ? known.overCap : this.#read(organizationId, feature, at);
+    const name = `${organizationId} ${feature}`;
+    const known = this.#known.get(name);
+    if (known && known.until > this.now()) return known.overCap;
+    const reading =
+      this.#reading.get(name) ??
+      this.#read(organizationId, feature, at).finally(() => this.#reading.delete(name));
+    this.#reading.set(name, reading);
+    return reading;
   }
 
   async #read(organizationId: OrganizationId, feature: CountedFeature, at: Date): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { EventBatch, OrganizationId } from "@lintel/contract";
 import type { Database } from "../../db/database.js";
+import type { OverCap } from "../billing/over-cap.js";
 import { BatchQueue, type QueueLimits } from "./ingest/batch-queue.js";
 import type { Repeatable } from "./ingest/idempotency-key.js";
 import { Partitions } from "./ingest/partitions.js";
@@ -10,6 +11,7 @@ import type { Rests } from "./rollups/roll-up.js";
 
 export interface EventOptions {
   database: Database;
+  overCap: Pick<OverCap, "isOverCap">;
   /** How many days events are kept. What they were counted to stays. */
   retentionDays?: number;
   now?: () => number;
@@ -20,7 +22,7 @@ export type Events = ReturnType<typeof createEvents>;
 
 /** Taking events in, and what belongs to it. */
 export function createEvents(options: EventOptions) {
-  const { database, retentionDays = 90, now = Date.now, queueLimits } = options;
+  const { database, overCap, retentionDays = 90, now = Date.now, queueLimits } = options;
   const digests = new VisitorDigests(database);
   const partitions = new Partitions(database);
   const rests: Rests = new Map();
@@ -40,7 +42,8 @@ export function createEvents(options: EventOptions) {
       repeatable?: Repeatable,
     ): Promise<number> {
       const receivedAt = now();
-      const reduced = await reduceBatch(batch, { organizationId, receivedAt, overQuota: false, digests });
+      const overQuota = await overCap.isOverCap(organizationId, "events", new Date(receivedAt));
+      const reduced = await reduceBatch(batch, { organizationId, receivedAt, overQuota, digests });
       return queue.add({ ...reduced, repeatable });
     },
     close: () => queue.drained(),

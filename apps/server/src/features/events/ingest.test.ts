@@ -2,6 +2,7 @@ import type { OrganizationId } from "@lintel/contract";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RequestOptions, startTestServer, type TestServer } from "../../testing/server.js";
+import { waitUntil } from "../../testing/wait-until.js";
 
 let server: TestServer;
 let key: string;
@@ -237,6 +238,36 @@ test("a batch that the database refuses by itself fails none of those that came 
   expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(await stored("sound")).toHaveLength(2);
   await database.execute(sql`alter table events drop constraint poison`);
+});
+
+test("usage is counted once for each event that was stored, and events past the cap are stored and marked", async () => {
+  const capped = await startTestServer({
+    beside: server,
+    environment: {
+      LINTEL_DEFAULT_PLAN: "free",
+      LINTEL_PLANS: JSON.stringify({ free: { members: 3, apiRequests: 1_000, storage: 1_000, events: 20 } }),
+    },
+  });
+  const { key, organization } = await capped.workspace();
+  const body = { events: Array.from({ length: 5 }, () => event({ name: "used" })) };
+  const post = (headers = {}) => capped.fetch("/api/v1/events", { method: "POST", key, body, headers });
+  const repeated = { "idempotency-key": "used" };
+  await Promise.all([post(), post(), post(), post(repeated), post(repeated)]);
+  expect((await stored("used", organization)).map(({ over_quota }) => over_quota)).not.toContain(true);
+  const usage = async () => {
+    const { body } = await capped.get<{ usage: { feature: string; used: number; cap: number }[] }>(
+      "/org/billing",
+      { key },
+    );
+    return body.usage.find(({ feature }) => feature === "events");
+  };
+  expect(await usage()).toMatchObject({ used: 20, cap: 20 });
+  await waitUntil(async () => {
+    expect((await post()).status).toBe(200);
+    return (await stored("used", organization)).at(-1)?.over_quota === true;
+  });
+  expect((await usage())?.used).toBe((await stored("used", organization)).length);
+  await capped.close();
 });
 
 test("trust 44: neither the database nor the log holds what tells who a visitor is", async () => {

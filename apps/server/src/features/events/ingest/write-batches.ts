@@ -3,6 +3,8 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { ApiError } from "../../../api/api-error.js";
 import type { Database, Transaction } from "../../../db/database.js";
 import * as schema from "../../../db/schema/index.js";
+import { addUsage } from "../../billing/usage.js";
+import { monthOf } from "../../billing/usage-window.js";
 import { copyEvents, findKeptBatch, insertMarks, keepBatches, type Mark } from "../store.js";
 import type { WriteBatches } from "./batch-queue.js";
 import type { Repeatable } from "./idempotency-key.js";
@@ -32,6 +34,9 @@ export function createWriteBatches(database: Database, partitions: Partitions): 
         if (fresh.length === 0) return outcomes;
         await copyEvents(client, Buffer.concat(fresh.map(({ rows }) => rows)));
         await insertMarks(tx, marksOf(fresh));
+        // The last, because others wait for these rows until the commit, and in one order, as they do.
+        for (const { organizationId, at, amount } of usageOf(fresh))
+          await addUsage(tx, organizationId, "events", at, amount);
         return outcomes;
       });
       failed = false;
@@ -115,4 +120,23 @@ function marksOf(batches: readonly QueuedBatch[]): Mark[] {
   return [...hours].flatMap(([organizationId, starts]) =>
     [...starts].map((start) => ({ organizationId, hour: new Date(start) })),
   );
+}
+
+interface Used {
+  organizationId: OrganizationId;
+  at: Date;
+  amount: number;
+}
+
+/** What each organization used, by month, in the order of their ids. */
+function usageOf(batches: readonly QueuedBatch[]): Used[] {
+  const used = new Map<string, Used>();
+  for (const { organizationId, receivedAt, accepted } of batches) {
+    const at = new Date(receivedAt);
+    const name = `${organizationId} ${monthOf(at)}`;
+    const known = used.get(name) ?? { organizationId, at, amount: 0 };
+    known.amount += accepted;
+    used.set(name, known);
+  }
+  return [...used.keys()].sort().map((name) => used.get(name)!);
 }

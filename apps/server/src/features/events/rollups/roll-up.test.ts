@@ -27,7 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => opened.drop());
 
-const createIngest = () => createEvents({ database, now: () => now });
+const overCap = { isOverCap: () => false };
+const createIngest = () => createEvents({ database, overCap, now: () => now });
 
 interface Counted {
   dimension: string;
@@ -277,7 +278,7 @@ test("trust 44: the digest of a visitor differs the next day and elsewhere, and 
 
 test("days are made ahead, and dropped when they have been kept for long enough; what they were counted to stays", async () => {
   const organizationId = newId("organization");
-  const events = createEvents({ database, now: () => now, retentionDays: 30 });
+  const events = createEvents({ database, overCap, now: () => now, retentionDays: 30 });
   await events.ingest(organizationId, { events: [{ name: "kept", timestamp: now }] });
   await rollUp(database, () => now);
   expect((await keepStorage(events)).dropped).toBe(0);
