@@ -55,7 +55,7 @@ const eventJobs = (events: Events): Job[] => [
   defineJob({ name: "events.storage", everyMinutes: hour, run: () => keepStorage(events) }),
 ];
 
-function stripeJobs(stripe: StripeBilling | undefined): Job[] {
+function stripeJobs(stripe: StripeBilling): Job[] {
   return [
     defineJob({ name: "billing.seats", everyMinutes: 1, run: () => syncSeats(stripe) }),
     defineJob({
