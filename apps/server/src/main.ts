@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Config } from "./config.js";
 import { watchContentWindows } from "./features/webhook-events/content-windows.js";
 import { createAccessLog } from "./http/access-log.js";
+import { createAnswerAgain } from "./http/answer-again.js";
 import { createDispatcher } from "./http/dispatch.js";
 import { type Limits, listen } from "./http/listener.js";
 import { createMetrics } from "./http/metrics.js";
@@ -11,6 +12,7 @@ import { serviceRoutes } from "./http/routes.js";
 import { useOwnValidationMessages } from "./http/validation-messages.js";
 import { allJobs } from "./jobs/jobs.js";
 import { startJobs } from "./jobs/run-jobs.js";
+import { keepTickShape } from "./keep-tick-shape.js";
 import { openServices, type Services } from "./services.js";
 import { takeServingPlace } from "./serving-place.js";
 
@@ -43,6 +45,7 @@ export async function startService({
   contentWindowMilliseconds,
 }: ServiceOptions): Promise<Service> {
   useOwnValidationMessages();
+  keepTickShape();
   const early: Parameters<RequestListener>[] = [];
   let answer: RequestListener = (req, res) => void early.push([req, res]);
   const listener = await listen({
@@ -90,6 +93,7 @@ function createService(services: Services, { metricsToken }: Config): RequestLis
   const writeAccessLog = createAccessLog(log);
   return createDispatcher({
     routes: new RouteTable(serviceRoutes(services, metrics, metricsToken)),
+    answerAgain: createAnswerAgain(services),
     log,
     observe(exchange, milliseconds) {
       metrics.observe(exchange, milliseconds);

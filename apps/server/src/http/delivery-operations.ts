@@ -42,7 +42,7 @@ export function createDeliveryOperations(
 }
 
 /** The revision that the reader's client was generated from, where it says so: evidence of who knows which keys. */
-function revisionOf({ req }: Exchange): number | undefined {
+export function revisionOf({ req }: Exchange): number | undefined {
   const header = req.headers["x-lintel-model-revision"];
   return typeof header === "string" && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Logger } from "pino";
 import { ApiError, notFound } from "../api/api-error.js";
 import { send, sendError } from "./answer.js";
+import type { AnswerAgain } from "./answer-again.js";
 import { Exchange } from "./exchange.js";
 import { toApiError } from "./failure.js";
 import type { Match, RouteTable } from "./route-table.js";
@@ -9,8 +10,10 @@ import { checkTarget } from "./target.js";
 
 export interface Dispatcher {
   routes: RouteTable;
+  /** Undefined: every request goes the usual way. */
+  answerAgain?: AnswerAgain;
   log: Pick<Logger, "error">;
-  /** Called once for each exchange, when its answer has left or its connection is gone. */
+  /** Called once for each exchange, when its answer has left (or is about to, whole) or its connection is gone. */
   observe(exchange: Exchange, milliseconds: number): void;
 }
 
@@ -18,7 +21,7 @@ export interface Dispatcher {
 const outageSilence = 10_000;
 
 /** Finds the route of a request and answers for whatever goes wrong on the way. */
-export function createDispatcher({ routes, log, observe }: Dispatcher): RequestListener {
+export function createDispatcher({ routes, answerAgain, log, observe }: Dispatcher): RequestListener {
   let silentUntil = 0;
   function isWorthALine({ code }: ApiError): boolean {
     if (code !== "SERVICE_UNAVAILABLE") return true;
@@ -38,12 +41,15 @@ export function createDispatcher({ routes, log, observe }: Dispatcher): RequestL
 
   return (req: IncomingMessage, res: ServerResponse) => {
     const exchange = new Exchange(req, res);
+    if (answerAgain?.(exchange)) {
+      exchange.setTarget(req.url ?? "/");
+      exchange.route = routes.match(exchange.path)?.pattern;
+      observe(exchange, performance.now() - exchange.startedAt);
+      return;
+    }
     res.on("close", () => observe(exchange, performance.now() - exchange.startedAt));
     try {
-      const target = checkTarget(req.url ?? "/");
-      const mark = target.indexOf("?");
-      exchange.path = mark < 0 ? target : target.slice(0, mark);
-      exchange.query = mark < 0 ? "" : target.slice(mark + 1);
+      exchange.setTarget(checkTarget(req.url ?? "/"));
       if (!req.headers.host && req.httpVersionMinor > 0)
         throw new ApiError("BAD_REQUEST", "HTTP/1.1 asks for a `Host` header. Send it.");
       const match = routes.match(exchange.path);

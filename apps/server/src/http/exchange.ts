@@ -30,6 +30,13 @@ export class Exchange {
     readonly res: ServerResponse,
   ) {}
 
+  /** Takes what stands in the request line, below the origin. */
+  setTarget(target: string): void {
+    const mark = target.indexOf("?");
+    this.path = mark < 0 ? target : target.slice(0, mark);
+    this.query = mark < 0 ? "" : target.slice(mark + 1);
+  }
+
   get method(): string {
     return this.req.method ?? "";
   }

@@ -8,7 +8,8 @@ import { BodyCache, type Shelf } from "./body/body-cache.js";
 import { BodyBuilder } from "./body/build-body.js";
 import { type DeliveryMatch, describeAnswer } from "./body/describe-answer.js";
 import { Flight } from "./body/flight.js";
-import { sendAnswer } from "./body/send-answer.js";
+import { sendAnswer, sendAtOnce } from "./body/send-answer.js";
+import { FoundLinks } from "./resolve/load-links.js";
 
 export type { DeliveryMatch } from "./body/describe-answer.js";
 
@@ -31,6 +32,16 @@ export interface DeliveryServices {
 
 export interface Delivery {
   /**
+   * Answers a URL that was answered for this organization before, and in whose answer nothing has changed since: in one
+   * write, and without looking at what the URL asks for. False: nothing was sent, and `handle` has to be called.
+   */
+  answerAgain(
+    req: IncomingMessage,
+    res: ServerResponse,
+    organizationId: OrganizationId,
+    own: readonly string[],
+  ): boolean;
+  /**
    * Answers GET and HEAD of one of the three routes for a key that was verified. Without waiting where the bytes are
    * at hand; a failure is thrown, or rejects, before anything was sent.
    *
@@ -47,6 +58,12 @@ export interface Delivery {
 }
 
 const defaultCacheBytes = 128 * 1024 * 1024;
+
+/** Emptied when it is full, rather than grown without end. */
+function linksOf(shelf: Shelf): FoundLinks {
+  if (shelf.links.isFull) shelf.links = new FoundLinks();
+  return shelf.links;
+}
 
 export function createDelivery(services: DeliveryServices): Delivery {
   const { database, signals, models, origin, cacheBytes = defaultCacheBytes, headers = {} } = services;
@@ -77,7 +94,7 @@ export function createDelivery(services: DeliveryServices): Delivery {
     let flight = shelf?.flights.get(key);
     if (!flight || flight.isAbandoned) {
       flight = new Flight(async (signal) => {
-        const body = await builder.build(described, signal);
+        const body = await builder.build(described, signal, shelf && linksOf(shelf));
         return new Answer(body, model.revision, commonHeaders);
       });
       if (shelf) land(shelf, key, flight);
@@ -100,6 +117,13 @@ export function createDelivery(services: DeliveryServices): Delivery {
   }
 
   return {
+    answerAgain(req, res, organizationId, own) {
+      const answer = cache.shelfOf(organizationId)?.byUrl.get(req.url ?? "");
+      if (!answer || !sendAtOnce(req, res, answer, own)) return false;
+      cache.touch(answer);
+      return true;
+    },
+
     handle(req, res, { organizationId }, match, own = []) {
       const shelf = cache.shelfOf(organizationId);
       const answer = shelf?.byUrl.get(req.url ?? "");

@@ -6,7 +6,9 @@ const intervalMilliseconds = 60_000;
 /** The first use is written soon, so that who just made a key sees that it works. */
 const delayMilliseconds = 1_000;
 
-interface Gathered extends KeyUse {
+interface Gathered extends Omit<KeyUse, "at"> {
+  /** In milliseconds since 1970: a date is made when it is written, and not for each use. */
+  at: number;
   written: boolean;
   writtenAt: number;
 }
@@ -26,7 +28,7 @@ export class KeyUses {
 
   record(keyId: ApiKeyId, organizationId: OrganizationId, modelRevisionSeen?: number): void {
     if (this.#closed) return;
-    const at = new Date(this.now());
+    const at = this.now();
     const use = this.#uses.get(keyId);
     if (use) {
       use.at = at;
@@ -75,7 +77,9 @@ export class KeyUses {
       use.writtenAt = this.now();
     }
     try {
-      await this.write(due.map(({ written: _, writtenAt: __, ...use }) => use));
+      await this.write(
+        due.map(({ written: _, writtenAt: __, at, ...use }) => ({ ...use, at: new Date(at) })),
+      );
     } catch (error) {
       for (const use of due) use.written = false;
       this.log.warn({ err: error }, "When API keys were last used could not be written; it is tried again.");

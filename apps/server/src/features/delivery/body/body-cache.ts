@@ -1,6 +1,7 @@
 import type { OrganizationId } from "@lintel/contract";
 import { LRUCache } from "lru-cache";
 import type { Signals } from "../../../db/signals.js";
+import { FoundLinks } from "../resolve/load-links.js";
 import type { Answer } from "./answer.js";
 import type { Flight } from "./flight.js";
 
@@ -11,6 +12,8 @@ export interface Shelf {
   /** By what is asked for, however it is spelled. */
   byKey: Map<string, Answer>;
   flights: Map<string, Flight>;
+  /** What values were seen to point to, so that it is read once between two changes. */
+  links: FoundLinks;
   /** An answer that began before the change it was left for must never be kept. */
   isLeft: boolean;
 }
@@ -72,7 +75,13 @@ export class BodyCache {
     if (!this.signals.connected) return undefined;
     const known = this.#shelves.get(organizationId);
     if (known) return known;
-    const shelf: Shelf = { byUrl: new Map(), byKey: new Map(), flights: new Map(), isLeft: false };
+    const shelf: Shelf = {
+      byUrl: new Map(),
+      byKey: new Map(),
+      flights: new Map(),
+      links: new FoundLinks(),
+      isLeft: false,
+    };
     this.#shelves.set(organizationId, shelf);
     return shelf;
   }

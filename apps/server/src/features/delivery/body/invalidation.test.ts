@@ -192,3 +192,27 @@ async function isWaiting(): Promise<boolean> {
   );
   return (rowCount ?? 0) > 0;
 }
+
+describe("what is known of a target", () => {
+  it("is never older than the last change, also in an answer that nobody asked for before", async () => {
+    await workspace.createType({ name: "Writers", kind: "collection", fields: [] });
+    const writer = await workspace.create("writers", "Before", {});
+    await workspace.createType({
+      name: "Essays",
+      kind: "collection",
+      fields: [{ name: "Writer", type: "reference", collection: "writers" }],
+    });
+    await workspace.create("essays", "One", { writer: writer.id });
+    let asked = 0;
+    const title = async (server: DeliveryServer) => {
+      asked += 1;
+      const path = `/content/essays?where[title][ne]=${asked}`;
+      const { body } = await server.read(workspace.organizationId, path);
+      return body.entries[0].fields.writer.title;
+    };
+    expect([await title(here), await title(there)]).toEqual(["Before", "Before"]);
+    await workspace.write({ do: "update", entry: writer.id, version: writer.version, title: "After" });
+    expect(await title(here)).toBe("After");
+    await waitUntil(async () => (await title(there)) === "After");
+  });
+});

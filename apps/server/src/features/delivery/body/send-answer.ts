@@ -5,25 +5,39 @@ import { createGunzip } from "node:zlib";
 import type { Answer, Representation } from "./answer.js";
 import { chooseEncoding, isHeld } from "./negotiate.js";
 
-/**
- * Sends an answer. Where its bytes are at hand nothing is waited for, and all the work is two look-ups and one
- * write. `own` are the headers of this one answer, names and values by turns.
- */
+/** Sends an answer. `own` are the headers of this one answer, names and values by turns. */
 export function sendAnswer(
   req: IncomingMessage,
   res: ServerResponse,
   answer: Answer,
   own: readonly string[],
 ): Promise<void> | undefined {
+  if (sendAtOnce(req, res, answer, own)) return undefined;
   const encoding = chooseEncoding(headerOf(req, "accept-encoding"));
   const representation = answer.representation(encoding);
-  if (isHeld(req.headers["if-none-match"], answer.digest)) {
-    res.writeHead(304, [...representation.notModified, ...own]);
-    res.end();
-    return undefined;
-  }
   if (representation.content) return sendContent(req, res, representation, own);
   return answer.make(encoding).then((made) => sendContent(req, res, made, own));
+}
+
+/** Sends an answer whose bytes are at hand, in one write. False: they are not, and nothing was sent. */
+export function sendAtOnce(
+  req: IncomingMessage,
+  res: ServerResponse,
+  answer: Answer,
+  own: readonly string[],
+): boolean {
+  const { ok, notModified, content } = answer.representation(
+    chooseEncoding(headerOf(req, "accept-encoding")),
+  );
+  if (isHeld(req.headers["if-none-match"], answer.digest)) {
+    res.writeHead(304, [...notModified, ...own]);
+    res.end();
+    return true;
+  }
+  if (!Buffer.isBuffer(content)) return false;
+  res.writeHead(200, [...ok, ...own]);
+  res.end(content);
+  return true;
 }
 
 /** Node types it as a list too, which it never makes of this header. */

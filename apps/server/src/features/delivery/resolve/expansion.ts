@@ -24,23 +24,31 @@ export interface Resolved {
 
 /** Everything that the values of some entries point to, loaded level by level. */
 export class Expansion {
-  #found = new FoundLinks();
+  readonly #found: FoundLinks;
 
   private constructor(
     private readonly reader: Reader,
     private readonly origin: string,
     private readonly root: Group,
-  ) {}
+    found: FoundLinks,
+  ) {
+    this.#found = found;
+  }
 
-  /** Depth is bounded by the query and each entry is loaded once a level, so circles of references end. */
+  /**
+   * Depth is bounded by the query and each entry is loaded once a level, so circles of references end.
+   *
+   * @param found what is known already; what is read comes to it
+   */
   static async load(
     reader: Reader,
     origin: string,
     plan: TypePlan,
     include: Includes,
     entries: readonly LoadedEntry[],
+    found: FoundLinks = new FoundLinks(),
   ): Promise<Expansion> {
-    const expansion = new Expansion(reader, origin, newGroup(plan, include, entries));
+    const expansion = new Expansion(reader, origin, newGroup(plan, include, entries), found);
     let level = [expansion.root];
     while (level.length > 0) level = await expansion.#loadLevel(level);
     return expansion;

@@ -3,11 +3,18 @@ import { toAssetValue } from "../../assets/manage-asset.js";
 import { oneEntry } from "../find/one-entry.js";
 import type { Reader } from "../find/statement.js";
 
-/** What values point to, as far as readers can see it. */
+/** So many links are kept for later answers; with more, memory would be taken for what is hardly asked for twice. */
+const mostKept = 20_000;
+
+/** What values point to, as far as readers can see it: of one answer, or of all answers between two changes. */
 export class FoundLinks {
   readonly entries = new Map<EntryId, FieldValue>();
   readonly assets = new Map<AssetId, FieldValue>();
   readonly people = new Map<UserId, FieldValue>();
+
+  get isFull(): boolean {
+    return this.entries.size + this.assets.size + this.people.size >= mostKept;
+  }
 }
 
 export interface WantedLinks {
