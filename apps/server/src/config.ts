@@ -29,6 +29,8 @@ export interface Config {
   dataFolder: string;
   /** Undefined: the one kept in the data folder. */
   secret: string | undefined;
+  /** What `secret` was before: what it sealed still opens, and is sealed anew. */
+  previousSecret: string | undefined;
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
   /** Undefined: files live in the data folder. */
@@ -46,6 +48,8 @@ export interface Config {
   stripe: StripeSettings | undefined;
   /** Undefined: mail is written to the log. */
   smtpUrl: string | undefined;
+  /** Webhooks may go over plain http and to private addresses: for development and tests. */
+  allowPrivateWebhooks: boolean;
   /** Undefined: metrics answer to this machine only. */
   metricsToken: string | undefined;
   logLevel: (typeof logLevels)[number];
@@ -76,6 +80,12 @@ const settings = z.object({
     "at least 32 characters, for instance what `openssl rand -base64 32` prints",
     (value) => value.length >= 32,
   ).optional(),
+  LINTEL_SECRET_PREVIOUS: text("what LINTEL_SECRET was before", (value) => value.length >= 32).optional(),
+  LINTEL_ALLOW_PRIVATE_WEBHOOKS: z
+    .enum(["0", "1"], {
+      error: "1 for webhooks to plain http and private addresses, or 0 for public ones only",
+    })
+    .optional(),
   DATABASE_URL: text(
     "the address of a PostgreSQL database, as postgres://user:password@host:5432/lintel",
     // Not as a URL: one that names a socket's folder has no host, which is none to `URL`.
@@ -121,6 +131,7 @@ type Settings = z.infer<typeof settings>;
 
 const secrets = new Set([
   "LINTEL_SECRET",
+  "LINTEL_SECRET_PREVIOUS",
   "DATABASE_URL",
   "SMTP_URL",
   "LINTEL_METRICS_TOKEN",
@@ -144,6 +155,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     origin: data.LINTEL_ORIGIN,
     dataFolder: resolve(data.LINTEL_DATA),
     secret: data.LINTEL_SECRET,
+    previousSecret: data.LINTEL_SECRET_PREVIOUS,
     databaseUrl: data.DATABASE_URL,
     s3: s3Settings(data),
     assetLimits: assetLimits(data),
@@ -154,6 +166,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     plans: toCatalog(data),
     stripe: toStripe(data),
     smtpUrl: data.SMTP_URL,
+    allowPrivateWebhooks: data.LINTEL_ALLOW_PRIVATE_WEBHOOKS === "1",
     metricsToken: data.LINTEL_METRICS_TOKEN,
     logLevel: data.LINTEL_LOG_LEVEL,
   };

@@ -66,8 +66,9 @@ export async function startService({
   });
   answer = createService(services, config);
   const windows = watchContentWindows(services, contentWindowMilliseconds);
-  const { assets, connection, events, stripe } = services;
-  const jobs = startJobs(allJobs(assets, events, stripe), connection.pool, log);
+  const { webhooks, connection } = services;
+  const jobs = startJobs(allJobs(services), connection.pool, log);
+  webhooks.engine.start();
   for (const request of early.splice(0)) answer(...request);
   setImmediate(() => void services.accounts.load());
   return {
@@ -75,7 +76,12 @@ export async function startService({
     origin,
     services,
     async close() {
-      await Promise.all([listener.close(patienceMilliseconds), jobs.stop(), windows.stop()]);
+      await Promise.all([
+        listener.close(patienceMilliseconds),
+        jobs.stop(),
+        windows.stop(),
+        webhooks.engine.stop(),
+      ]);
       await place?.leave();
       await services.close();
     },
@@ -89,7 +95,7 @@ async function takePlace({ connection, dataFolder }: Services) {
 
 function createService(services: Services, { metricsToken }: Config): RequestListener {
   const { log } = services;
-  const metrics = createMetrics();
+  const metrics = createMetrics([() => services.webhooks.engine.counts.describe()]);
   const writeAccessLog = createAccessLog(log);
   return createDispatcher({
     routes: new RouteTable(serviceRoutes(services, metrics, metricsToken)),

@@ -18,6 +18,7 @@ import { createClientAddress, isTold } from "./features/limits/client-address.js
 import { createLimits, noLimits } from "./features/limits/create-limits.js";
 import { createFindRole } from "./features/members/find-role.js";
 import { ModelCache } from "./features/model/model-cache.js";
+import { createWebhooks } from "./features/webhooks/create-webhooks.js";
 import { safetyHeaders } from "./http/safety-headers.js";
 import { keptSecret } from "./kept-secret.js";
 import { createMail } from "./mail/create-mail.js";
@@ -90,6 +91,17 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
   });
 
   const events = createEvents({ database, overCap, retentionDays: config.eventDays });
+  const webhooks = createWebhooks({
+    database,
+    runChange,
+    signals,
+    mail,
+    origin,
+    log,
+    allowPrivate: config.allowPrivateWebhooks,
+    secret,
+    previousSecret: config.previousSecret,
+  });
 
   return {
     origin,
@@ -113,6 +125,7 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
     assets,
     delivery,
     events,
+    webhooks,
     findRole: createFindRole(database),
     /** Leaves in the order in which nothing needs what is gone already. */
     async close(): Promise<void> {

@@ -4,19 +4,15 @@ import { billingSchema } from "./billing.js";
 import { contentQuerySchema, entryListSchema, singleEntryQuerySchema, singleEntrySchema } from "./content.js";
 import { errorsOf } from "./errors.js";
 import { acceptedSchema, eventBatchSchema } from "./events.js";
+import { counted, keyed } from "./keyed.js";
 import { modelSchema } from "./model.js";
 import { organizationSchema } from "./organization.js";
 import { publishedAnswerSchema, publishedPlanSchema, trackingPlanSchema } from "./tracking-plan.js";
+import { webhooks } from "./webhooks.js";
 
 /** Where the public API is served, below the deployment's origin. */
 export const publicApiPrefix = "/api/v1";
 
-/** Needs a key. Who comes without one, or too often with a wrong one, spends the budget of their address. */
-const keyed = oc.errors(
-  errorsOf("UNAUTHORIZED", "RATE_LIMITED", "INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE"),
-);
-/** Spends the key's budget, and the organization's quota of API requests. */
-const counted = keyed.errors(errorsOf("QUOTA_EXCEEDED"));
 const typeSlug = z.string().meta({ description: "The slug of the content type.", example: "posts" });
 
 /** The public API, operation by operation. Everything else about it is made from this. */
@@ -149,6 +145,8 @@ export const contract = {
       .input(eventBatchSchema)
       .output(acceptedSchema),
   },
+
+  webhooks,
 };
 
 export type PublicContract = typeof contract;

@@ -9,3 +9,4 @@ export * from "./organization.js";
 export * from "./role.js";
 export * from "./tracking-plan.js";
 export * from "./webhook-events/index.js";
+export * from "./webhooks.js";

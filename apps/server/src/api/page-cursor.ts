@@ -35,7 +35,7 @@ function readPlace(cursor: string): unknown[] {
   throw badCursor();
 }
 
-const badCursor = () =>
+export const badCursor = () =>
   badRequest([
     {
       path: "cursor",

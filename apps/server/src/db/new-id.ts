@@ -16,6 +16,11 @@ export function newId<K extends IdKind>(kind: K): Id<K> {
   return `${idPrefixes[kind]}_${encode(uuidv7())}` as Id<K>;
 }
 
+/** The smallest id that one made at this instant can have: what is older sorts before it. */
+export function firstIdAt<K extends IdKind>(kind: K, at: Date): Id<K> {
+  return `${idPrefixes[kind]}_${encode(BigInt(at.getTime()) << 80n)}` as Id<K>;
+}
+
 function uuidv7(): bigint {
   const now = Date.now();
   if (now > lastMillisecond) {

@@ -17,6 +17,8 @@ export interface Signal {
   events?: true;
   /** Readers' content changed, and an event that gathers such changes has to follow. */
   window?: true;
+  /** Webhook endpoints were changed, or deliveries to them are due. */
+  webhooks?: "changed" | "due";
 }
 
 /** `missed` says that signals may have been lost: whoever caches must forget everything. */

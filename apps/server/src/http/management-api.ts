@@ -13,6 +13,7 @@ import {
   createMyOrganizationsHandler,
   createOrganizationHandlers,
 } from "../features/organizations/handlers.js";
+import { createWebhookHandlers } from "../features/webhooks/handlers.js";
 import type { Services } from "../services.js";
 import { createAdmitPerson } from "./admit-person.js";
 import { operationRoutes } from "./operations.js";
@@ -31,6 +32,7 @@ export function managementApiRoutes(services: Services): Route[] {
     entries: createEntryHandlers(services),
     assets: createAssetHandlers(services.assets),
     billing: createBillingHandlers(services),
+    webhooks: createWebhookHandlers(services.webhooks),
   });
   return operationRoutes<ManagementContext>({
     prefix: managementApiPrefix,

@@ -24,7 +24,7 @@ interface Counts {
  * are plain numbers that become text when they are read, because a request is counted in a hundredth of the time
  * that the library takes for it.
  */
-export function createMetrics(): Metrics {
+export function createMetrics(features: readonly (() => string)[] = []): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const known = new Map<string, Counts>();
@@ -48,7 +48,12 @@ export function createMetrics(): Metrics {
       }
     },
     async read() {
-      const text = `${await registry.metrics()}\n${describe([...known.values()])}`;
+      const parts = [
+        await registry.metrics(),
+        describe([...known.values()]),
+        ...features.map((tell) => tell()),
+      ];
+      const text = `${parts.join("\n")}\n`;
       return { contentType: registry.contentType, text };
     },
   };

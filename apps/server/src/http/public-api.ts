@@ -8,6 +8,7 @@ import { readOrganization } from "../features/organizations/read-organization.js
 import { presentPlan } from "../features/tracking-plan/present-plan.js";
 import { publishPlan } from "../features/tracking-plan/publish-plan.js";
 import { readPlanInForce } from "../features/tracking-plan/read-plan.js";
+import { createPublicWebhookHandlers } from "../features/webhooks/public-handlers.js";
 import type { Services } from "../services.js";
 import { sendJson } from "./answer.js";
 import { createDeliveryOperations } from "./delivery-operations.js";
@@ -53,6 +54,7 @@ export function publicApiRoutes(services: Services, doors: Doors): Route[] {
           return { ...presentPlan(plan), changed };
         }),
       },
+      webhooks: createPublicWebhookHandlers({ ...services.webhooks, keys, origin: services.origin }),
     },
     enter: async (exchange) => ({ key: await doors.counted(exchange), requestId: exchange.requestId }),
     direct: {

@@ -11,12 +11,22 @@ import { keepStorage } from "../features/events/jobs/keep-storage.js";
 import { rollUp } from "../features/events/rollups/roll-up.js";
 import { purgeFullBudgets } from "../features/limits/purge-full.js";
 import { purgeEvents } from "../features/webhook-events/purge-events.js";
+import { purgeDeliveries } from "../features/webhooks/jobs/purge-deliveries.js";
+import { resealSecrets } from "../features/webhooks/reseal-secrets.js";
+import type { WebhookServices } from "../features/webhooks/webhook-services.js";
 import { defineJob, type Job } from "./job.js";
 
 const hour = 60;
 
+export interface JobServices {
+  assets: AssetServices;
+  events: Events;
+  stripe: StripeBilling | undefined;
+  webhooks: WebhookServices;
+}
+
 /** All periodic jobs of the service. */
-export function allJobs(services: AssetServices, events: Events, stripe: StripeBilling | undefined): Job[] {
+export function allJobs({ assets: services, events, stripe, webhooks }: JobServices): Job[] {
   return [
     defineJob({
       name: "entries.purge",
@@ -43,6 +53,7 @@ export function allJobs(services: AssetServices, events: Events, stripe: StripeB
     ...(stripe ? stripeJobs(stripe) : []),
     defineJob({ name: "assets.sweep", everyMinutes: hour, run: () => sweepFiles(services) }),
     ...eventJobs(events),
+    ...webhookJobs(webhooks),
   ];
 }
 
@@ -65,3 +76,11 @@ function stripeJobs(stripe: StripeBilling): Job[] {
     }),
   ];
 }
+const webhookJobs = (webhooks: WebhookServices): Job[] => [
+  defineJob({
+    name: "webhooks.purge",
+    everyMinutes: hour,
+    run: () => purgeDeliveries(webhooks.database, new Date()),
+  }),
+  defineJob({ name: "webhooks.reseal", everyMinutes: hour, run: () => resealSecrets(webhooks) }),
+];

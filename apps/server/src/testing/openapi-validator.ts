@@ -73,13 +73,18 @@ export class OpenApiValidator {
 }
 
 function headerFindings(response: OpenAPI.ResponseObject, headers: Headers): string[] {
-  const documented = new Set(Object.keys(response.headers ?? {}).map((name) => name.toLowerCase()));
+  const described = Object.entries(response.headers ?? {});
+  const documented = new Set(described.map(([name]) => name.toLowerCase()));
+  const always = described.filter(([, header]) => !("required" in header && header.required === false));
   const sent = new Set([...headers.keys()].filter((name) => !undocumented.has(name)));
   return [
     ...[...sent]
       .filter((name) => !documented.has(name) && !ofBudgets.includes(name))
       .map((name) => `the header ${name} is not documented`),
-    ...[...documented].filter((name) => !sent.has(name)).map((name) => `the header ${name} is not sent`),
+    ...always
+      .map(([name]) => name.toLowerCase())
+      .filter((name) => !sent.has(name))
+      .map((name) => `the header ${name} is not sent`),
   ];
 }
 

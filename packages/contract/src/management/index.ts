@@ -7,6 +7,7 @@ import { keys } from "./keys.js";
 import { invitations, members } from "./members.js";
 import { model } from "./model.js";
 import { me, organizations } from "./organizations.js";
+import { webhooks } from "./webhooks.js";
 
 /** Where the management API is served, below the deployment's origin. */
 export const managementApiPrefix = "/api/studio/v1";
@@ -24,6 +25,7 @@ export const managementContract = {
   entries,
   assets,
   billing,
+  webhooks,
 };
 
 export type * from "./actions.js";

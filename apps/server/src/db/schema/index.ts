@@ -9,4 +9,5 @@ export * from "./limits.js";
 export * from "./model.js";
 export * from "./organizations.js";
 export * from "./tracking-plan.js";
+export * from "./webhook-deliveries.js";
 export * from "./webhook-events.js";

@@ -1,4 +1,4 @@
-import type { ContentTypeId, FieldId, OrganizationId, UserId } from "@lintel/contract";
+import type { ApiKeyId, ContentTypeId, FieldId, OrganizationId, UserId } from "@lintel/contract";
 import type { Transaction } from "../../db/database.js";
 import type { ChangedEntry } from "../webhook-events/content-changes.js";
 import type { AnnouncedType, EventFacts } from "../webhook-events/webhook-event.js";
@@ -8,6 +8,8 @@ export interface Actor {
   /** Null where the service itself or an API key acts. */
   userId: UserId | null;
   via: "studio" | "cli" | "mcp" | "api" | "seed" | "service";
+  /** The key that opened the public API: there it is known which key acts, and not which person. */
+  keyId?: ApiKeyId;
   requestId: string | null;
 }
 
@@ -41,6 +43,10 @@ export interface Change {
   keysChanged(): void;
   /** Tells the endpoints that listen for it. Who did it is added; `facts` hold no value of a field and no secret. */
   event<T extends AnnouncedType>(type: T, facts: EventFacts<T>): void;
+  /** Webhook endpoints changed: what processes know of them is to be read again. */
+  webhooksChanged(): void;
+  /** Deliveries are to be sent that nobody waits for yet. */
+  deliveriesDue(): void;
 }
 
 /** Whether the change may run beside others of the same organization. */

@@ -22,6 +22,7 @@ export class PendingChange implements Change {
   #related = false;
   #entries: ChangedEntry[] = [];
   #keys = false;
+  #webhooks: Signal["webhooks"];
   #events: Announcement[] = [];
 
   constructor(
@@ -40,7 +41,7 @@ export class PendingChange implements Change {
       requestId: this.actor.requestId,
       action,
       subjectId,
-      data,
+      data: { ...(this.actor.keyId && { apiKey: this.actor.keyId }), ...data },
     });
   }
 
@@ -58,6 +59,14 @@ export class PendingChange implements Change {
     this.#keys = true;
   }
 
+  webhooksChanged(): void {
+    this.#webhooks = "changed";
+  }
+
+  deliveriesDue(): void {
+    this.#webhooks ??= "due";
+  }
+
   event<T extends AnnouncedType>(type: T, facts: EventFacts<T>): void {
     this.#events.push({ type, facts });
   }
@@ -73,6 +82,7 @@ export class PendingChange implements Change {
     // Last, because its row is locked from here to the commit.
     if (this.#content && !signal.model) signal.content = (await this.#raise(0)).content;
     if (this.#keys) signal.keys = true;
+    if (this.#webhooks) signal.webhooks = this.#webhooks;
     if (Object.keys(signal).length === 1) return undefined;
     await signals.publish(tx, signal);
     return signal;

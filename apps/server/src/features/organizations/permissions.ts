@@ -14,6 +14,7 @@ export const permissions = {
   "members.read": everyone,
   "members.manage": administrators,
   "keys.manage": administrators,
+  "webhooks.manage": administrators,
   "model.read": everyone,
   "model.write": writers,
   "actions.complete": administrators,

@@ -1,6 +1,8 @@
 import type { PublicContentType, PublicContract, PublicEntry } from "@lintel/contract";
 import type { InferContractRouterOutputs } from "@orpc/contract";
 
+import { webhookExamples } from "./webhook-examples.js";
+
 type Outputs = InferContractRouterOutputs<PublicContract>;
 
 const posts: PublicContentType = {
@@ -115,4 +117,5 @@ export const examples = {
   publishTrackingPlan: { ...plan, changed: true } satisfies Outputs["trackingPlan"]["publish"],
   getEntry: { type: posts, entry } satisfies Outputs["content"]["get"],
   ingestEvents: { accepted: 2 } satisfies Outputs["events"]["ingest"],
+  ...webhookExamples,
 };

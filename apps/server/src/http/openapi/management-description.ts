@@ -20,6 +20,7 @@ export const managementDescription: ApiDescription = {
     "API keys": "Keys of the public API: made, listed by what remains of them, revoked.",
     Audit: "Who did what.",
     Model: "Content types and their fields.",
+    Webhooks: "Endpoints that are told of events, and every attempt to deliver to them.",
     Actions: "Deprecations that wait for completion.",
     Entries: "Entries and their versions.",
     Assets: "Files.",

@@ -31,6 +31,7 @@ export const publicDescription: ApiDescription = {
     Analytics: "Events, and the plan of what they carry.",
     Organization: "The organization that the key belongs to.",
     Service: "The service itself.",
+    Webhooks: "Endpoints that are told of events, and the log of what was delivered to them.",
     [webhookTag]: "What endpoints are sent when something happens, signed as Standard Webhooks has it.",
   },
   webhooks: describeWebhooks,
@@ -53,6 +54,10 @@ export const publicDescription: ApiDescription = {
     [
       "ingestEvents",
       (operation: OpenAPI.OperationObject) => repeatable(withExample(examples.ingestEvents)(operation)),
+    ],
+    [
+      "listWebhookDeliveries",
+      (operation: OpenAPI.OperationObject) => paged(withExample(examples.listWebhookDeliveries)(operation)),
     ],
   ]),
 };
@@ -111,5 +116,21 @@ function repeatable(operation: OpenAPI.OperationObject): OpenAPI.OperationObject
         example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
       },
     ],
+  };
+}
+
+/** The body is the list itself, so the way to the next page is a header. */
+function paged(operation: OpenAPI.OperationObject): OpenAPI.OperationObject {
+  const success = operation.responses?.["200"] as OpenAPI.ResponseObject;
+  const link: OpenAPI.HeaderObject = {
+    required: false,
+    description: 'The next page, as RFC 8288 has it: `<…>; rel="next"`. Absent on the last one.',
+    schema: { type: "string" },
+    example:
+      '<https://content.example.org/api/v1/webhooks/whe_01kb1m3v9rf0wbq7t8x2c4d5e6/deliveries?limit=50&cursor=dlv_01kb1m3v9rf0wbq7t8x2c4d5e6>; rel="next"',
+  };
+  return {
+    ...operation,
+    responses: { ...operation.responses, 200: { ...success, headers: { ...success.headers, Link: link } } },
   };
 }

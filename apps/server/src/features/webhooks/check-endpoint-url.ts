@@ -1,0 +1,9 @@
+import { badRequest } from "../../api/api-error.js";
+import type { AddressGuard } from "../../outgoing/address-guard.js";
+import { whyNotUrl } from "../../outgoing/check-url.js";
+
+/** Refuses an address that nothing may be sent to. It asks name servers, so it runs before any transaction. */
+export async function checkEndpointUrl(guard: AddressGuard, url: string): Promise<void> {
+  const message = await whyNotUrl(url, guard);
+  if (message) throw badRequest([{ path: "url", message }]);
+}

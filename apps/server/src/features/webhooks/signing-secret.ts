@@ -1,0 +1,21 @@
+import { randomBytes } from "node:crypto";
+import type { OrganizationId, WebhookEndpointId } from "@lintel/contract";
+import type { SecretBox } from "../../secret-box.js";
+
+/** A secret as its owner sees it, the one time. */
+export const writeSecret = (secret: Buffer): string => `whsec_${secret.toString("base64")}`;
+
+export const makeSecret = (): Buffer => randomBytes(32);
+
+interface Endpoint {
+  organizationId: OrganizationId;
+  id: WebhookEndpointId;
+}
+
+const ownerOf = ({ organizationId, id }: Endpoint): string => `${organizationId}/${id}`;
+
+export const sealSecret = (box: SecretBox, endpoint: Endpoint, secret: Buffer): Buffer =>
+  box.seal(secret, ownerOf(endpoint));
+
+export const openSecret = (box: SecretBox, endpoint: Endpoint, sealed: Buffer): Buffer =>
+  box.open(sealed, ownerOf(endpoint));
