@@ -1,6 +1,6 @@
 import { executionAsyncResource } from "node:async_hooks";
 
-let kept: object | undefined;
+const kept: object[] = [];
 
 /**
  * Keeps one of the objects that `process.nextTick` makes. V8 holds their shape weakly: a full collection in a moment
@@ -9,6 +9,6 @@ let kept: object | undefined;
  */
 export function keepTickShape(): void {
   process.nextTick(() => {
-    kept ??= executionAsyncResource();
+    if (kept.length === 0) kept.push(executionAsyncResource());
   });
 }
