@@ -38,8 +38,8 @@ export async function refreshSubscription(
     if (!before?.stripeCustomerId) return;
     const after = await readState(billing, before.stripeCustomerId);
     const written = await billing.runChange(organizationId, actor, "shared", async (change) => {
-      const isWritten = isSame(before, after) || (await writeState(change.tx, before, after));
-      if (!isWritten) return false;
+      // Also where nothing seems to have changed: an older reading may have been written meanwhile.
+      if (!(await writeState(change.tx, before, after))) return false;
       if (eventId) await keepEvent(change.tx, organizationId, eventId, change.at);
       await announce(billing, change, before, after);
       return true;
