@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { webhookEvents, webhookEventTypes } from "@lintel/contract";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -41,6 +42,18 @@ test("the example of every webhook event validates against its schema, and every
     const value = { type, timestamp: "2026-03-05T11:02:09.412Z", data: webhookEvents[type].example };
     expect(media?.(value), type).toBe(true);
     expect(media?.({ ...value, type: "no.such" }), type).toBe(false);
+  }
+});
+
+test("the guide's table names every webhook event, and each member of what it says", async () => {
+  const guide = await readFile(new URL("../../../../../docs/api.md", import.meta.url), "utf8");
+  for (const type of webhookEventTypes) {
+    const row = guide.split("\n").find((line) => line.startsWith(`| \`${type}\``)) ?? "";
+    const members = Object.keys(webhookEvents[type].data.shape);
+    expect(
+      members.filter((member) => !row.includes(member)),
+      type,
+    ).toEqual([]);
   }
 });
 
