@@ -1,9 +1,12 @@
+import { webhookEventTypes } from "@lintel/contract";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../db/database.js";
+import { newId } from "../../db/new-id.js";
 import { openPool } from "../../db/open-pool.js";
 import { auditRecords, contentChanges, entries, webhookEvents } from "../../db/schema/index.js";
 import { dieAfter } from "../../testing/die-after.js";
+import { listenFor } from "../../testing/listen-for.js";
 import { quiet } from "../../testing/quiet-log.js";
 import { createWorkspace, type Workspace } from "../../testing/workspace.js";
 import { writeEntries } from "../entries/write-entries.js";
@@ -13,6 +16,7 @@ let workspace: Workspace;
 
 beforeAll(async () => {
   workspace = await createWorkspace();
+  await listenFor(workspace.database, workspace.organizationId, webhookEventTypes);
   await workspace.createType({
     name: "Posts",
     kind: "collection",
@@ -61,9 +65,10 @@ test("trust 33: wherever a process dies, a change is there with its event, or ne
 
 test("trust 33: a change that is refused at its end leaves no event", async () => {
   const change = workspace.runChange(workspace.organizationId, workspace.owner, "shared", async (change) => {
-    change.event("ping", { endpointId: "whe_01kb1m3v9rf0wbq7t8x2c4d5e6" });
+    const asset = { id: newId("asset"), name: "a.txt", contentType: "text/plain", size: 1 };
+    change.event("asset.created", { asset, restored: false });
     throw new Error("Refused");
   });
   await expect(change).rejects.toThrow("Refused");
-  expect(await workspace.database.$count(webhookEvents, eq(webhookEvents.type, "ping"))).toBe(0);
+  expect(await workspace.database.$count(webhookEvents, eq(webhookEvents.type, "asset.created"))).toBe(0);
 });

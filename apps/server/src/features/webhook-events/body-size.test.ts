@@ -1,11 +1,13 @@
-import { webhookEvents as catalogue, mostWebhookBodyBytes } from "@lintel/contract";
+import { webhookEvents as catalogue, mostWebhookBodyBytes, webhookEventTypes } from "@lintel/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { webhookEvents } from "../../db/schema/index.js";
+import { listenFor } from "../../testing/listen-for.js";
 import { createWorkspace, type Workspace } from "../../testing/workspace.js";
 
 let workspace: Workspace;
 beforeAll(async () => {
   workspace = await createWorkspace();
+  await listenFor(workspace.database, workspace.organizationId, webhookEventTypes);
 });
 afterAll(() => workspace.close());
 

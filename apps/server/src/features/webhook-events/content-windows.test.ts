@@ -5,6 +5,7 @@ import { openDatabase } from "../../db/database.js";
 import { openPool } from "../../db/open-pool.js";
 import { contentChanges, webhookEvents } from "../../db/schema/index.js";
 import { dieAfter } from "../../testing/die-after.js";
+import { listenFor } from "../../testing/listen-for.js";
 import { quiet } from "../../testing/quiet-log.js";
 import { waitUntil } from "../../testing/wait-until.js";
 import { createWorkspace, type Workspace } from "../../testing/workspace.js";
@@ -17,6 +18,7 @@ const hour = 3_600_000;
 
 beforeAll(async () => {
   workspace = await createWorkspace();
+  await listenFor(workspace.database, workspace.organizationId, ["content.changed"]);
   await workspace.createType({
     name: "Posts",
     kind: "collection",

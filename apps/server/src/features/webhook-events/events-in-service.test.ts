@@ -1,4 +1,10 @@
-import { type OrganizationId, type WebhookEventType, webhookEvents } from "@lintel/contract";
+import {
+  type OrganizationId,
+  type WebhookEventType,
+  webhookBodySchema,
+  webhookEvents,
+  webhookEventTypes,
+} from "@lintel/contract";
 import type {
   ManagedAsset,
   ManagedEntry,
@@ -11,22 +17,34 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { webhookEvents as events } from "../../db/schema/index.js";
 import { startTestServer, type TestServer, type TestUser } from "../../testing/server.js";
 import { waitUntil } from "../../testing/wait-until.js";
+import { startWebhookReceiver, type WebhookReceiver } from "../../testing/webhook-receiver.js";
 
 let server: TestServer;
 let owner: TestUser;
 let organization: OrganizationId;
 let posts: ManagedType;
+let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  server = await startTestServer({ contentWindowMilliseconds: 100 });
-  ({ owner, organization } = await server.workspace());
+  server = await startTestServer({
+    contentWindowMilliseconds: 100,
+    environment: { LINTEL_ALLOW_PRIVATE_WEBHOOKS: "1" },
+  });
+  receiver = await startWebhookReceiver();
+  const workspace = await server.workspace();
+  ({ owner, organization } = workspace);
+  const body = { url: receiver.url, events: webhookEventTypes };
+  expect((await server.get("/webhooks", { method: "POST", key: workspace.key, body })).status).toBe(200);
   posts = await manage<ManagedType>("POST", "/types", {
     name: "Posts",
     kind: "collection",
     fields: [{ name: "Intro", type: "text" }],
   });
 }, 60_000);
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await receiver.close();
+});
 
 async function manage<T>(method: string, path: string, body?: unknown, user: TestUser = owner): Promise<T> {
   const answer = await server.manage<T>(method, `/organizations/${organization}${path}`, body, user);
@@ -129,14 +147,24 @@ const causes: Partial<Record<WebhookEventType, () => Promise<object>>> = {
 };
 
 test.each(Object.entries(causes))(
-  "%s is written by its operation, as the catalogue has it",
+  "%s is written by its operation and delivered, as the catalogue has it",
   async (name, cause) => {
     const type = name as WebhookEventType;
     const said = await cause();
     const event = await newest(type);
     expect(event?.data).toEqual({ by: by(), ...said });
     expect(webhookEvents[type].data.strict().parse(event?.data)).toEqual(event?.data);
-    expect(event).toMatchObject({ id: expect.stringMatching(/^evt_/), fannedOutAt: null });
+    await waitUntil(() => receiver.ids().includes(event?.id ?? ""));
+    const delivered = receiver.received.find(({ headers }) => headers["webhook-id"] === event?.id);
+    expect(
+      webhookBodySchema(type)
+        .strict()
+        .parse(JSON.parse(delivered?.body ?? "")),
+    ).toEqual({
+      type,
+      timestamp: event?.at.toISOString(),
+      data: event?.data,
+    });
     expect(Math.abs(Date.now() - (event?.at.getTime() ?? 0))).toBeLessThan(60_000);
   },
 );
@@ -174,6 +202,22 @@ test("a write that changes nothing tells nobody", async () => {
   const before = await newest("entry.updated");
   await manage("PATCH", `/entries/${id}`, { version, title: "Same as ever" });
   expect(await newest("entry.updated")).toEqual(before);
+});
+
+test("of entries nothing is kept while nobody listens, and an endpoint hears what comes after it", async () => {
+  const { owner, organization, key } = await server.workspace();
+  const manage = (path: string, body: unknown) =>
+    server.manage("POST", `/organizations/${organization}${path}`, body, owner);
+  await manage("/types", { name: "Notes", kind: "collection" });
+  await manage("/types/notes/entries", { title: "Unheard" });
+  const body = { url: receiver.url, events: ["entry.created"] };
+  expect((await server.get("/webhooks", { method: "POST", key, body })).status).toBe(200);
+  await manage("/types/notes/entries", { title: "Heard" });
+  const rows = await server.services.database
+    .select({ data: events.data })
+    .from(events)
+    .where(and(eq(events.organizationId, organization), eq(events.type, "entry.created")));
+  expect(rows).toMatchObject([{ data: { entry: { title: "Heard" } } }]);
 });
 
 test("a bulk write that is refused tells of none of its entries, one that is taken of each", async () => {

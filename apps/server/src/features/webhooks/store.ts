@@ -1,4 +1,4 @@
-import type { OrganizationId, WebhookEndpointId } from "@lintel/contract";
+import type { OrganizationId, WebhookEndpointId, WebhookEventType } from "@lintel/contract";
 import { and, asc, count, eq, gt, isNotNull, sql } from "drizzle-orm";
 import type { Database, Queries, Transaction } from "../../db/database.js";
 import { users, webhookAttempts, webhookDeliveries, webhookEndpoints } from "../../db/schema/index.js";
@@ -34,6 +34,17 @@ export async function lockEndpoint(
 ): Promise<EndpointRow | undefined> {
   const [row] = await tx.select().from(webhookEndpoints).where(isEndpoint(organizationId, id)).for("update");
   return row;
+}
+
+export async function listListenedTypes(
+  queries: Queries,
+  organizationId: OrganizationId,
+): Promise<WebhookEventType[]> {
+  const rows = await queries
+    .select({ events: webhookEndpoints.events })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.organizationId, organizationId), eq(webhookEndpoints.enabled, true)));
+  return rows.flatMap(({ events }) => events);
 }
 
 export async function countEndpoints(queries: Queries, organizationId: OrganizationId): Promise<number> {
