@@ -65,10 +65,13 @@ export function lineOf(child: Child, pattern: RegExp): Promise<string> {
       const line = text.split("\n").find((one) => pattern.test(one));
       if (line === undefined) return;
       child.stdout.off("data", read).resume();
+      child.off("exit", fail);
       resolve(line);
     };
+    const fail = (code: number | null): void =>
+      reject(new Error(`Ended with ${code} before it said ${pattern}:\n${text}`));
     child.stdout.on("data", read);
-    child.once("exit", (code) => reject(new Error(`Ended with ${code} before it said ${pattern}:\n${text}`)));
+    child.once("exit", fail);
   });
 }
 

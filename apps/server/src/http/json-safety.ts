@@ -27,9 +27,12 @@ export function exceedsDepth(text: Buffer, limit: number = depthLimit): boolean 
 /** Keys that reach the prototype of whatever they are merged into. */
 const refusedKeys = new Set(["__proto__", "constructor", "prototype"]);
 
-/** The first thing in a parsed JSON value that no part of the service may meet. */
-export function findHostileValue(value: unknown): Issue | undefined {
-  const found = find(value);
+/**
+ * The first thing in a value, parsed from this JSON text, that no part of the service may meet. A text in it can only be
+ * odd where the JSON has an escape, because JSON takes no NUL and UTF-8 no half of a pair: most are spared the look.
+ */
+export function findHostileValue(value: unknown, json = "\\u"): Issue | undefined {
+  const found = find(value, json.includes("\\u"));
   return found && { path: formatPath(found.path), message: found.message };
 }
 
@@ -39,22 +42,24 @@ interface Found {
 }
 
 /** Recursion is safe here: `exceedsDepth` comes first. */
-function find(value: unknown): Found | undefined {
+function find(value: unknown, texts: boolean): Found | undefined {
   if (typeof value !== "object" || value === null) {
+    if (typeof value === "string" && !texts) return undefined;
     const message = refusal(value);
     return message ? { path: [], message } : undefined;
   }
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      const found = find(value[index]);
+      const found = find(value[index], texts);
       if (found) return within(found, index);
     }
     return undefined;
   }
   for (const [key, child] of Object.entries(value)) {
-    const message = refusedKeys.has(key) ? `The key "${key}" is refused. Use another.` : refusal(key);
+    const odd = texts ? refusal(key) : undefined;
+    const message = refusedKeys.has(key) ? `The key "${key}" is refused. Use another.` : odd;
     if (message) return { path: [key], message };
-    const found = find(child);
+    const found = find(child, texts);
     if (found) return within(found, key);
   }
   return undefined;

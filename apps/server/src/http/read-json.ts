@@ -86,7 +86,7 @@ function parseJson(bytes: Buffer): unknown {
     };
     throw refused(`The body is not valid JSON: at line ${line}, column ${column}, ${message}.`);
   }
-  const hostile = findHostileValue(value);
+  const hostile = findHostileValue(value, text);
   if (hostile) throw badRequest([hostile]);
   return value;
 }

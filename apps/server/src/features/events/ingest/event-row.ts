@@ -14,14 +14,12 @@ const batchColumns = [
 ] as const;
 
 /** The columns that are an event's own. */
-const eventColumns = [
-  "at",
-  "sent_timestamp",
-  "visitor",
-  "name",
+const eventColumns = ["at", "sent_timestamp", "visitor", "name", "route", "props"] as const;
+
+/** Those of them that come from its URLs. */
+const placeColumns = [
   "host",
   "path",
-  "route",
   "referrer",
   "referrer_host",
   "source",
@@ -30,16 +28,16 @@ const eventColumns = [
   "utm_campaign",
   "utm_term",
   "utm_content",
-  "props",
 ] as const;
 
 /** The columns that ingest writes, in their order within a row. The database makes the id. */
-export const writtenColumns = [...batchColumns, ...eventColumns];
+export const writtenColumns = [...batchColumns, ...eventColumns, ...placeColumns];
 
-export type Cell = string | null | undefined;
-export type BatchCells = Record<(typeof batchColumns)[number], Cell>;
+type Cell = string | null | undefined;
+type BatchCells = Record<(typeof batchColumns)[number], Cell>;
 /** In the order of their columns, and no object: there is one for each event. */
-export type EventCells = CellsOf<typeof eventColumns>;
+export type PlaceCells = CellsOf<typeof placeColumns>;
+type EventCells = [...CellsOf<typeof eventColumns>, ...PlaceCells];
 type CellsOf<Columns extends readonly string[]> = { [Index in keyof Columns]: Cell };
 
 const special = /[\\\t\n\r]/;

@@ -1,12 +1,12 @@
-import type { AnalyticsEvent, EventBatch, OrganizationId } from "@lintel/contract";
+import type { EventBatch, OrganizationId } from "@lintel/contract";
 import { longest } from "../limits.js";
 import { startOfDay, startOfHour } from "../utc.js";
 import { writeData } from "./check-data.js";
 import { clampTime } from "./clamp-time.js";
 import { cut } from "./cut.js";
-import { type Cell, type EventCells, writeBatchCells, writeRow } from "./event-row.js";
+import { type PlaceCells, writeBatchCells, writeRow } from "./event-row.js";
 import { isKnownBot } from "./known-bots.js";
-import { noCampaign, reduceUrl, writeUrl } from "./reduce-url.js";
+import { createReduceUrl, noCampaign, type ReducedUrl, writeUrl } from "./reduce-url.js";
 import type { VisitorDigests } from "./visitor-digest.js";
 
 /** A batch as it will be stored. */
@@ -46,12 +46,23 @@ export async function reduceBatch(batch: EventBatch, reduction: Reduction): Prom
     os: cut(context.os, longest.place),
     metadata: data.metadata,
   });
+  const reducePage = createReduceUrl();
+  const reduceReferrer = createReduceUrl();
   const hours = new Set<number>();
   let rows = "";
   for (const [index, event] of events.entries()) {
     const at = clampTime(event.timestamp, receivedAt);
     hours.add(startOfHour(at));
-    rows += writeRow(ofBatch, cellsOf(event, at, digestOf.get(startOfDay(at)), data.props[index]));
+    const places = placesOf(reducePage(event.url), reduceReferrer(event.referrer));
+    rows += writeRow(ofBatch, [
+      new Date(at).toISOString(),
+      String(event.timestamp),
+      digestOf.get(startOfDay(at)),
+      event.name,
+      event.route,
+      data.props[index],
+      ...places,
+    ]);
   }
   return { organizationId, receivedAt, rows: Buffer.from(rows), accepted: events.length, hours };
 }
@@ -70,19 +81,12 @@ async function visitorOf(
   return found;
 }
 
-function cellsOf(event: AnalyticsEvent, at: number, visitor: Cell, props: Cell): EventCells {
-  const page = reduceUrl(event.url);
-  const from = reduceUrl(event.referrer);
+function placesOf(page: ReducedUrl | null, from: ReducedUrl | null): PlaceCells {
   const campaign = page?.campaign ?? noCampaign;
   const fromHost = from?.host && from.host !== page?.host ? from.host.replace(/^www\./, "") : null;
   return [
-    new Date(at).toISOString(),
-    String(event.timestamp),
-    visitor,
-    event.name,
     page?.host,
     page?.path,
-    event.route,
     from?.host ? writeUrl(from) : null,
     fromHost,
     campaign.utm_source ?? fromHost,
@@ -91,6 +95,5 @@ function cellsOf(event: AnalyticsEvent, at: number, visitor: Cell, props: Cell):
     campaign.utm_campaign,
     campaign.utm_term,
     campaign.utm_content,
-    props,
   ];
 }

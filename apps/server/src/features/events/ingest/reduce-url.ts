@@ -35,6 +35,18 @@ export function reduceUrl(text: string | undefined): ReducedUrl | null {
   };
 }
 
+/** Reduces what mostly is the same again: the events of a batch are those of one browser. */
+export function createReduceUrl(): typeof reduceUrl {
+  let last: string | undefined;
+  let reduced: ReducedUrl | null = null;
+  return (text) => {
+    if (text === last) return reduced;
+    last = text;
+    reduced = reduceUrl(text);
+    return reduced;
+  };
+}
+
 function parse(text: string): URL | null {
   try {
     return new URL(text);
