@@ -1,7 +1,9 @@
 import { errors, webhookDeliverySchema } from "@lintel/contract";
+import type { OpenAPI } from "@orpc/openapi";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { OpenApiValidator } from "../src/testing/openapi-validator.js";
 import { managementOperations, publicOperations } from "../src/testing/operations.js";
 import { type Answer, startTestServer, type TestServer } from "../src/testing/server.js";
 import { waitUntil } from "../src/testing/wait-until.js";
@@ -46,14 +48,17 @@ const withPlan = async (plan: string) => {
 describe("the documented 401", () => {
   const keyed = publicOperations.filter(({ id }) => id !== "getHealth");
 
-  it.each(keyed)("$method $path has code and message, also with a body that is none", async ({ method, path }) => {
-    const body = method === "GET" ? {} : { body: "{" };
-    const { status, body: answer } = await server.fetch(path, { method, ...body });
-    expect([status, answer]).toEqual([
-      401,
-      { defined: true, code: "UNAUTHORIZED", status: 401, message: errors.UNAUTHORIZED.message },
-    ]);
-  });
+  it.each(keyed)(
+    "$method $path has code and message, also with a body that is none",
+    async ({ method, path }) => {
+      const body = method === "GET" ? {} : { body: "{" };
+      const { status, body: answer } = await server.fetch(path, { method, ...body });
+      expect([status, answer]).toEqual([
+        401,
+        { defined: true, code: "UNAUTHORIZED", status: 401, message: errors.UNAUTHORIZED.message },
+      ]);
+    },
+  );
 
   it("stands where a person's token is sent in place of a key, and where a key is sent in place of a person", async () => {
     const { owner, key, organization } = await server.workspace();
@@ -93,7 +98,9 @@ describe("the budget of events", () => {
     const { key } = await withPlan("free");
     await Promise.all(times(12, () => ingest(key)));
     const used = async () => {
-      const { body } = await server.get<{ usage: { feature: string; used: number }[] }>("/org/billing", { key });
+      const { body } = await server.get<{ usage: { feature: string; used: number }[] }>("/org/billing", {
+        key,
+      });
       return body.usage.find(({ feature }) => feature === "apiRequests")?.used;
     };
     expect(await used()).toBe(1);
@@ -101,6 +108,23 @@ describe("the budget of events", () => {
     expect((await server.get("/org", { key })).body).toMatchObject({ code: "QUOTA_EXCEEDED", status: 429 });
     expect((await ingest(key)).status).toBe(200);
   });
+});
+
+it("the documented 429s are as the served description has them", async () => {
+  const { body: document } = await server.get<OpenAPI.Document>("/openapi.json");
+  const validator = new OpenApiValidator(document);
+  const { key } = await withPlan("free");
+  const overQuota = (await Promise.all(times(12, () => server.get("/org", { key })))).at(-1)!;
+  const overBudget = (await Promise.all(times(12, () => server.get("/org", { key })))).at(-1)!;
+  const overIngest = withStatus(await Promise.all(times(60, () => ingest(key))), 429)[0]!;
+  expect([overQuota, overBudget, overIngest].map(({ body }) => (body as { code: string }).code)).toEqual([
+    "QUOTA_EXCEEDED",
+    "RATE_LIMITED",
+    "RATE_LIMITED",
+  ]);
+  expect(validator.findings("/org", "get", overQuota)).toEqual([]);
+  expect(validator.findings("/org", "get", overBudget)).toEqual([]);
+  expect(validator.findings("/events", "post", overIngest)).toEqual([]);
 });
 
 it("content delivery is exempt from budget and quota, both used up", async () => {

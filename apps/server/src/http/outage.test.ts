@@ -12,7 +12,7 @@ let server: TestServer;
 beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await openDatabaseProxy(database.databaseUrl);
-  server = await startTestServer({ environment: { DATABASE_URL: proxy.databaseUrl } });
+  server = await startTestServer({ rateLimit: true, environment: { DATABASE_URL: proxy.databaseUrl } });
 });
 afterAll(async () => {
   await server.close();
@@ -49,6 +49,10 @@ test("trust 40: without its database the service answers 503, and recovers by it
     expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   }
   expect((await server.get("/health")).status).toBe(200);
+  const strangers = await Promise.all(Array.from({ length: 80 }, () => server.get("/org")));
+  expect(strangers.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(60);
+  expect(strangers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+  expect(strangers.filter(({ status }) => status >= 500)).toEqual([]);
 
   await proxy.restore();
   await waitUntil(async () => (await server.fetch("/ready")).status === 200);

@@ -63,8 +63,9 @@ function missingOfStripe(given: Record<string, string | undefined>): string[] {
     );
 }
 
-export function toCatalog({ LINTEL_PLANS, LINTEL_DEFAULT_PLAN }: Given): PlanCatalog {
-  return new PlanCatalog(plansOf(LINTEL_PLANS).plans, LINTEL_DEFAULT_PLAN);
+export function toCatalog(given: Given): PlanCatalog {
+  const isForSale = toStripe(given) !== undefined;
+  return new PlanCatalog(plansOf(given.LINTEL_PLANS).plans, given.LINTEL_DEFAULT_PLAN, isForSale);
 }
 
 export function toStripe(given: Given): StripeSettings | undefined {

@@ -175,7 +175,7 @@ describe("the cap of members", () => {
     const third = await invite(workspace, "three@example.test");
     expect(third.status).toBe(409);
     expect(third.body.message).toBe(
-      'The plan "free" has room for 3 members: 1 are here, and 2 invited. Remove a member, take an invitation back, or change to a larger plan under Settings, Billing.',
+      'The plan "free" has room for 3 members: 1 are here, and 2 invited. Remove a member, take an invitation back, or ask the operator of this installation for a larger plan.',
     );
     expect((await invite(workspace, "two@example.test")).status, "again, in place of the first").toBe(200);
   });
@@ -204,7 +204,7 @@ describe("the cap of storage", () => {
     expect(refused.body).toMatchObject({
       code: "PAYLOAD_TOO_LARGE",
       message:
-        'The plan "free" has 1 kB for files, 700 B are used, and this file takes 400 B. Delete files, send a smaller one, or change to a larger plan under Settings, Billing.',
+        'The plan "free" has 1 kB for files, 700 B are used, and this file takes 400 B. Delete files, send a smaller one, or ask the operator of this installation for a larger plan.',
       data: { plan: "free", feature: "storage", used: 700, cap: 1_000 },
     });
     expect((await upload(workspace, 300)).status).toBe(200);

@@ -48,7 +48,16 @@ export class PlanCatalog {
   constructor(
     readonly plans: Readonly<Record<string, Plan>>,
     readonly defaultPlan: string,
+    /** Whether plans can be bought here, and not only be set by the operator. */
+    private readonly isForSale = false,
   ) {}
+
+  /** What to do for more than the plan has, as the end of a sentence that offers other ways first. */
+  get wayToMore(): string {
+    return this.isForSale
+      ? "change to a larger plan under Settings, Billing"
+      : "ask the operator of this installation for a larger plan";
+  }
 
   /** A plan that is no longer in the catalog gives what the default plan gives. */
   named(name: string | null | undefined): { name: string; plan: Plan } {

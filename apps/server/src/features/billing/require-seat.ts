@@ -17,7 +17,7 @@ export async function requireSeat(
   if (!full) return;
   const { name, cap, used } = full;
   throw conflict(
-    `"${organizationName}" is full: its plan "${name}" has room for ${cap} members. Ask whoever invited you to remove a member or to change to a larger plan, then open the invitation again.`,
+    `"${organizationName}" is full: its plan "${name}" has room for ${cap} members. Ask whoever invited you to remove a member or to see to a larger plan, then open the invitation again.`,
     { plan: name, feature: "members", used, cap },
   );
 }
@@ -29,7 +29,7 @@ export async function requireSeatToOffer(place: Place, catalog: PlanCatalog, inv
   const { name, cap, used } = full;
   const waiting = invited === 0 ? "" : `, and ${invited} invited`;
   throw conflict(
-    `The plan "${name}" has room for ${cap} members: ${used} are here${waiting}. Remove a member, take an invitation back, or change to a larger plan under Settings, Billing.`,
+    `The plan "${name}" has room for ${cap} members: ${used} are here${waiting}. Remove a member, take an invitation back, or ${catalog.wayToMore}.`,
     { plan: name, feature: "members", used, cap },
   );
 }

@@ -13,6 +13,8 @@ export async function requireStorage(
   catalog: PlanCatalog,
   bytes: number,
 ): Promise<void> {
+  const { plan } = await planInForce(tx, catalog, organizationId);
+  if (plan.storage === null) return;
   await waitForTurn(tx, organizationId, "storage");
   await refuseBeyondStorage(tx, catalog, organizationId, bytes);
 }
@@ -31,7 +33,7 @@ export async function refuseBeyondStorage(
   const [inUse, all, more] = [used, plan.storage, bytes].map(inWords);
   throw new ApiError(
     "PAYLOAD_TOO_LARGE",
-    `The plan "${name}" has ${all} for files, ${inUse} are used, and this file takes ${more}. Delete files, send a smaller one, or change to a larger plan under Settings, Billing.`,
+    `The plan "${name}" has ${all} for files, ${inUse} are used, and this file takes ${more}. Delete files, send a smaller one, or ${catalog.wayToMore}.`,
     { plan: name, feature: "storage", used, cap: plan.storage },
   );
 }

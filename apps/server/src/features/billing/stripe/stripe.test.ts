@@ -131,6 +131,17 @@ describe("buying a plan", () => {
     expect(fake.customerOf(workspace.organization)).toBe(id);
   });
 
+  it("is the way that a full plan names", async () => {
+    const { owner, organization } = await server.workspace();
+    const path = `/organizations/${organization}/invitations`;
+    const invite = (email: string) =>
+      server.manage<{ message: string }>("POST", path, { email, role: "viewer" }, { cookie: owner.cookie });
+    await invite("one@example.test");
+    await invite("two@example.test");
+    const { body } = await invite("three@example.test");
+    expect(body.message).toContain("or change to a larger plan under Settings, Billing.");
+  });
+
   it("refuses a plan that is not for sale, and names those that are", async () => {
     const { status, body } = await act(await server.workspace(), "checkout", { plan: "enterprise" });
     expect(status).toBe(400);
