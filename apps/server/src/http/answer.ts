@@ -40,8 +40,12 @@ export function sendJson(
   );
 }
 
+/** In seconds. What is away for a moment is mostly back by then, and a crowd that comes back does no harm. */
+const retryAfterOutage = "2";
+
 export function sendError(exchange: Exchange, error: ApiError, headers: OutgoingHttpHeaders = {}): void {
-  sendJson(exchange, error.status, error.toBody(), headers);
+  const wait = error.status === 503 ? { "retry-after": retryAfterOutage } : {};
+  sendJson(exchange, error.status, error.toBody(), { ...wait, ...headers });
 }
 
 /** For answers that a library writes itself: the headers that ours carry anyway. */

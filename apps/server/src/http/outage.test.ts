@@ -47,6 +47,7 @@ test("trust 40: without its database the service answers 503, and recovers by it
       status: 503,
     });
     expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.get("retry-after")).toMatch(/^\d+$/);
   }
   expect((await server.get("/health")).status).toBe(200);
   const strangers = await Promise.all(Array.from({ length: 80 }, () => server.get("/org")));

@@ -2,7 +2,7 @@ import { type ErrorCode, errorBodySchema, errors } from "@lintel/contract";
 import type { AnyContractProcedure } from "@orpc/contract";
 import type { OpenAPI } from "@orpc/openapi";
 import { ApiError } from "../../api/api-error.js";
-import { common, refused } from "./headers.js";
+import { away, common, refused } from "./headers.js";
 import type { SchemaComponents } from "./schema-components.js";
 
 type Response = OpenAPI.ResponseObject;
@@ -57,6 +57,7 @@ export class ErrorResponses {
       headers: {
         ...common,
         ...(codes.includes("RATE_LIMITED") && refused),
+        ...(codes.includes("SERVICE_UNAVAILABLE") && away),
         ...(codes.includes("METHOD_NOT_SUPPORTED") && { Allow: allow }),
       },
       content: {

@@ -41,7 +41,7 @@ export const headerComponents = {
     example: '"api";q=600;w=60',
   },
   "Retry-After": {
-    description: "Seconds after which a request is let through again.",
+    description: "Seconds after which to try again.",
     schema: { type: "integer" },
     example: 1,
   },
@@ -60,3 +60,6 @@ export const budget = headers("RateLimit", "RateLimit-Policy");
 
 /** On answers that refuse because a budget or a quota is used up. */
 export const refused = headers("RateLimit", "RateLimit-Policy", "Retry-After");
+
+/** On answers that say that something is away for a moment. */
+export const away = headers("Retry-After");
