@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { OrganizationId } from "@lintel/contract";
 import type { Queries } from "../../../db/database.js";
+import { day as dayLength } from "../limits.js";
 import { findOrMakeSalt } from "../store.js";
 import { dayOf } from "../utc.js";
 
@@ -31,6 +32,8 @@ export class VisitorDigests {
   async #read(organizationId: OrganizationId, day: string, name: string): Promise<Buffer> {
     const salt = await findOrMakeSalt(this.queries, { organizationId, day, salt: randomBytes(32) });
     if (this.#salts.size >= mostSalts) this.#salts.clear();
+    // A late event is a day old at most, so what is older than this one by two is for none.
+    this.forgetBefore(dayOf(at - dayLength));
     this.#salts.set(name, salt);
     return salt;
   }
