@@ -20,7 +20,7 @@ export class VisitorDigests {
   async digest(organizationId: OrganizationId, visitor: string, at: number): Promise<string> {
     const day = dayOf(at);
     const name = `${day} ${organizationId}`;
-    const salt = this.#salts.get(name) ?? (await this.#read(organizationId, day, name));
+    const salt = this.#salts.get(name) ?? (await this.#read(organizationId, at, name));
     return createHmac("sha256", salt).update(visitor).digest().readBigInt64BE(0).toString();
   }
 
@@ -29,10 +29,14 @@ export class VisitorDigests {
     for (const name of this.#salts.keys()) if (name < day) this.#salts.delete(name);
   }
 
-  async #read(organizationId: OrganizationId, day: string, name: string): Promise<Buffer> {
-    const salt = await findOrMakeSalt(this.queries, { organizationId, day, salt: randomBytes(32) });
+  async #read(organizationId: OrganizationId, at: number, name: string): Promise<Buffer> {
+    const salt = await findOrMakeSalt(this.queries, {
+      organizationId,
+      day: dayOf(at),
+      salt: randomBytes(32),
+    });
     if (this.#salts.size >= mostSalts) this.#salts.clear();
-    // A late event is a day old at most, so what is older than this one by two is for none.
+    // What is older than the day before this event's is for no event that can still come.
     this.forgetBefore(dayOf(at - dayLength));
     this.#salts.set(name, salt);
     return salt;
