@@ -1,5 +1,6 @@
 import { cpus, totalmem } from "node:os";
 import { measureCachedReads } from "./src/cached-reads.js";
+import { measureDashboard } from "./src/dashboard.js";
 import { measureIngest } from "./src/ingest.js";
 import { measureInstall } from "./src/installing.js";
 import { mebibytes, milliseconds, type Row, rounds } from "./src/measure.js";
@@ -20,7 +21,11 @@ const onService: Record<string, (service: Service) => Promise<Row | Row[]>> = {
   writes: measureWrites,
   events: measureIngest,
 };
-const alone: Record<string, () => Promise<Row[]>> = { starts: measureStarts, install: measureInstall };
+const alone: Record<string, () => Promise<Row[]>> = {
+  dashboard: measureDashboard,
+  starts: measureStarts,
+  install: measureInstall,
+};
 
 const asked = process.argv.slice(2);
 const known = [...Object.keys(onService), ...Object.keys(alone)];

@@ -13,6 +13,8 @@ export interface Service {
   pid: number;
   dataFolder: string;
   organization: string;
+  /** What the loading script said at its end. */
+  loaded: string;
   /** For the public API. */
   key: Record<string, string>;
   /** For the management API. */
@@ -64,7 +66,10 @@ export async function firstAnswer(child: Child, port: number): Promise<void> {
 }
 
 /** A service with the sample workspace and, in the same organization, the data of `load-data.ts`. */
-export async function openLoadedService(): Promise<Service> {
+export const openLoadedService = (): Promise<Service> => openServiceWith("load-data.ts");
+
+/** A service with the sample workspace and what a script loads beside it, given folder, organization and e-mail. */
+export async function openServiceWith(script: string): Promise<Service> {
   const dataFolder = await newDataFolder();
   const port = await freePort();
   const seeding = start([...lintel, "seed", "--json"], { env: environment(dataFolder, port) });
@@ -81,14 +86,14 @@ export async function openLoadedService(): Promise<Service> {
       process.execPath,
       "--import",
       "tsx",
-      new URL("load-data.ts", import.meta.url).pathname,
+      new URL(script, import.meta.url).pathname,
       dataFolder,
       seed.organization.id,
       seed.user.email,
     ],
     { core: cores.load },
   );
-  await lineOf(loader, /^loaded/);
+  const loaded = await lineOf(loader, /^loaded/);
 
   const signedIn = await fetch(`${base}/api/auth/sign-in/email`, {
     method: "POST",
@@ -107,6 +112,7 @@ export async function openLoadedService(): Promise<Service> {
     pid: child.pid ?? 0,
     dataFolder,
     organization: seed.organization.id,
+    loaded,
     key,
     person,
     get: (path) => fetch(`${base}/api/v1${path}`, { headers: key }),

@@ -6,6 +6,7 @@ import { connectDatabase } from "./db/connect.js";
 import { openDatabase } from "./db/database.js";
 import { migrateDatabase } from "./db/migrate.js";
 import { Signals } from "./db/signals.js";
+import { EventReader } from "./features/analytics/event-reader.js";
 import { createAssetServices } from "./features/assets/asset-services.js";
 import { OverCap } from "./features/billing/over-cap.js";
 import { RequestMeter } from "./features/billing/request-meter.js";
@@ -102,6 +103,8 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
     secret,
     previousSecret: config.previousSecret,
   });
+  const reader = new EventReader(events);
+  const analytics = { database, reader, runChange, models, now: events.now };
 
   return {
     origin,
@@ -126,6 +129,7 @@ export async function openServices({ config, origin, log, rateLimit = true }: Se
     delivery,
     events,
     webhooks,
+    analytics,
     findRole: createFindRole(database),
     /** Leaves in the order in which nothing needs what is gone already. */
     async close(): Promise<void> {

@@ -70,6 +70,19 @@ const inOrganization: Record<string, { may: readonly Role[]; body?: object }> = 
   deleteAsset: { may: ["owner", "admin", "editor"] },
   restoreAsset: { may: ["owner", "admin", "editor"] },
   listAssetUses: { may: roles },
+  readAnalyticsSummary: { may: roles },
+  readAnalyticsBreakdown: { may: roles },
+  readLiveAnalytics: { may: roles },
+  readAnalyticsSessions: { may: roles },
+  readAnalyticsFunnel: {
+    may: roles,
+    body: { from: "2026-03-01", to: "2026-03-02", steps: [{ event: "a" }, { event: "b" }] },
+  },
+  readPagePattern: { may: roles },
+  writePagePattern: { may: ["owner", "admin", "editor"], body: { pattern: null } },
+  readEntryTraffic: { may: roles },
+  readTrackingPlan: { may: roles },
+  listPlanViolations: { may: roles },
 };
 
 /** Ids that fit each path parameter and lead to nothing. */

@@ -18,6 +18,16 @@ export const plannedTypes = ["string", "number", "boolean", "enum", "array", "ob
 
 export type PlannedType = (typeof plannedTypes)[number];
 
+/** What can be wrong with an event. */
+export const violationKinds = [
+  "unplanned_event",
+  "missing_property",
+  "mistyped_property",
+  "extra_property",
+] as const;
+
+export type ViolationKind = (typeof violationKinds)[number];
+
 /** Never `__proto__` and its kin: names become keys of objects on the way. */
 const reserved = new Set(["__proto__", "constructor", "prototype"]);
 

@@ -27,7 +27,7 @@ export function createEventOperations({ events, keys }: Pick<Services, "events" 
     const read = eventBatchSchema.safeParse(body);
     if (!read.success) throw badRequest(toIssues(read.error.issues, false));
     const repeatable = readRepeatable(exchange.req.headers["idempotency-key"], body);
-    const accepted = await events.ingest(organizationId, read.data, repeatable);
+    const accepted = await events.ingest(organizationId, read.data, repeatable, keyId);
     sendJson(exchange, 200, { accepted });
   }
   return { ingestEvents } satisfies Record<string, Handle>;

@@ -1,6 +1,7 @@
 import { managementApiPrefix, managementContract } from "@lintel/contract/management";
 import { type ManagementContext, managementApi } from "../api/management-api.js";
 import { createActionHandlers } from "../features/actions/handlers.js";
+import { createAnalyticsHandlers } from "../features/analytics/handlers.js";
 import { createAssetHandlers } from "../features/assets/handlers.js";
 import { createAuditHandlers } from "../features/audit/handlers.js";
 import { createBillingHandlers } from "../features/billing/handlers.js";
@@ -13,6 +14,7 @@ import {
   createMyOrganizationsHandler,
   createOrganizationHandlers,
 } from "../features/organizations/handlers.js";
+import { createTrackingPlanHandlers } from "../features/tracking-plan/handlers.js";
 import { createWebhookHandlers } from "../features/webhooks/handlers.js";
 import type { Services } from "../services.js";
 import { createAdmitPerson } from "./admit-person.js";
@@ -33,6 +35,8 @@ export function managementApiRoutes(services: Services): Route[] {
     assets: createAssetHandlers(services.assets),
     billing: createBillingHandlers(services),
     webhooks: createWebhookHandlers(services.webhooks),
+    analytics: createAnalyticsHandlers(services.analytics),
+    trackingPlan: createTrackingPlanHandlers(services.analytics),
   });
   return operationRoutes<ManagementContext>({
     prefix: managementApiPrefix,

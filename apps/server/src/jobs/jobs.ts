@@ -10,6 +10,7 @@ import type { Events } from "../features/events/events.js";
 import { keepStorage } from "../features/events/jobs/keep-storage.js";
 import { rollUp } from "../features/events/rollups/roll-up.js";
 import { purgeFullBudgets } from "../features/limits/purge-full.js";
+import { purgeCounts } from "../features/tracking-plan/purge-counts.js";
 import { purgeEvents } from "../features/webhook-events/purge-events.js";
 import { purgeDeliveries } from "../features/webhooks/jobs/purge-deliveries.js";
 import { resealSecrets } from "../features/webhooks/reseal-secrets.js";
@@ -62,6 +63,11 @@ const eventJobs = (events: Events): Job[] => [
     name: "events.rollup",
     everyMinutes: 1,
     run: () => rollUp(events.database, events.now, events.rests),
+  }),
+  defineJob({
+    name: "trackingPlan.purge",
+    everyMinutes: hour,
+    run: async () => ({ purged: await purgeCounts(events.database, events.now()) }),
   }),
   defineJob({ name: "events.storage", everyMinutes: hour, run: () => keepStorage(events) }),
 ];

@@ -46,6 +46,16 @@ const dryRunSchema = z
   })
   .meta({ id: "ActionDryRun" });
 
+const senderSchema = z
+  .object({
+    key: z.object({ id: idSchema("apiKey"), name: z.string() }),
+    events: z.number().int().meta({ description: "Events that named it, within the last 30 days." }),
+    lastSentAt: instantSchema,
+  })
+  .meta({ id: "ActionSender" });
+
+export type ActionSender = z.infer<typeof senderSchema>;
+
 export type ActionDryRun = z.infer<typeof dryRunSchema>;
 
 const actionParam = { action: idSchema("action") };
@@ -77,7 +87,16 @@ export const actions = {
       summary: "Read a deprecation and what completing it would do",
     })
     .input(z.object({ ...organizationParam, ...actionParam }))
-    .output(z.object({ action: actionSchema, dryRun: dryRunSchema.nullable() })),
+    .output(
+      z.object({
+        action: actionSchema,
+        dryRun: dryRunSchema.nullable(),
+        senders: z.array(senderSchema).nullable().meta({
+          description:
+            "Of the tracking plan: the API keys that sent what waits to go since it does, last first. Null for fields and types.",
+        }),
+      }),
+    ),
 
   complete: inOrganization
     .route({

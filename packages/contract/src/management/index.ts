@@ -1,4 +1,5 @@
 import { actions } from "./actions.js";
+import { analytics } from "./analytics.js";
 import { assets } from "./assets.js";
 import { audit } from "./audit.js";
 import { billing } from "./billing.js";
@@ -7,6 +8,7 @@ import { keys } from "./keys.js";
 import { invitations, members } from "./members.js";
 import { model } from "./model.js";
 import { me, organizations } from "./organizations.js";
+import { trackingPlan } from "./tracking-plan.js";
 import { webhooks } from "./webhooks.js";
 
 /** Where the management API is served, below the deployment's origin. */
@@ -26,9 +28,17 @@ export const managementContract = {
   assets,
   billing,
   webhooks,
+  analytics,
+  trackingPlan,
 };
 
 export type * from "./actions.js";
+export type * from "./analytics.js";
+export {
+  analyticsDimensions,
+  analyticsLimits,
+  analyticsOperators,
+} from "./analytics.js";
 export type * from "./assets.js";
 export type * from "./entries.js";
 export type * from "./model.js";

@@ -1,3 +1,4 @@
+import type { ApiKeyId } from "@lintel/contract";
 import {
   bigint,
   bigserial,
@@ -24,6 +25,8 @@ export const events = pgTable(
     at: instant("at").notNull(),
     id: bigserial("id", { mode: "number" }).notNull(),
     receivedAt: instant("received_at").notNull(),
+    /** The key that it came in with. */
+    apiKeyId: text("api_key_id").$type<ApiKeyId>(),
     /** What the client said, in milliseconds since 1970. */
     sentTimestamp: bigint("sent_timestamp", { mode: "number" }).notNull(),
     /** A digest of 64 bits that means something only within its organization and UTC day. */

@@ -8,6 +8,7 @@ export * from "./keys.js";
 export * from "./limits.js";
 export * from "./model.js";
 export * from "./organizations.js";
+export * from "./page-patterns.js";
 export * from "./tracking-plan.js";
 export * from "./webhook-deliveries.js";
 export * from "./webhook-events.js";

@@ -6,6 +6,7 @@ import { readPlanInForce } from "../tracking-plan/read-plan.js";
 import { completeAction } from "./complete-action.js";
 import { dryRun, dryRunOfPlan } from "./dry-run.js";
 import { noAction, publishAction } from "./publish-action.js";
+import { readSenders } from "./read-senders.js";
 import { listActions, readAction } from "./store.js";
 
 export function createActionHandlers({ database, runChange, models }: ModelServices) {
@@ -31,6 +32,7 @@ export function createActionHandlers({ database, runChange, models }: ModelServi
       return {
         action: publishAction(model, plan.events, row),
         dryRun: row.state === "open" ? await erased() : null,
+        senders: await readSenders(database, row),
       };
     }),
 

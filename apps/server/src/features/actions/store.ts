@@ -10,6 +10,7 @@ import {
   entryVersions,
   fieldKeys,
   fields,
+  pagePatterns,
   typeSlugs,
   users,
 } from "../../db/schema/index.js";
@@ -205,6 +206,9 @@ export async function eraseType({ tx, organizationId }: Change, typeId: ContentT
     .where(and(eq(entryVersions.organizationId, organizationId), inArray(entryVersions.entryId, ids)));
   await tx.delete(entries).where(ofType(organizationId, typeId));
   await tx.delete(fields).where(and(eq(fields.organizationId, organizationId), eq(fields.typeId, typeId)));
+  await tx
+    .delete(pagePatterns)
+    .where(and(eq(pagePatterns.organizationId, organizationId), eq(pagePatterns.typeId, typeId)));
   await tx
     .delete(fieldKeys)
     .where(and(eq(fieldKeys.organizationId, organizationId), eq(fieldKeys.typeId, typeId)));

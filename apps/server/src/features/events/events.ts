@@ -1,4 +1,4 @@
-import type { EventBatch, OrganizationId } from "@lintel/contract";
+import type { ApiKeyId, EventBatch, OrganizationId } from "@lintel/contract";
 import type { Database } from "../../db/database.js";
 import type { OverCap } from "../billing/over-cap.js";
 import { BatchQueue, type QueueLimits } from "./ingest/batch-queue.js";
@@ -40,10 +40,12 @@ export function createEvents(options: EventOptions) {
       organizationId: OrganizationId,
       batch: EventBatch,
       repeatable?: Repeatable,
+      keyId?: ApiKeyId,
     ): Promise<number> {
       const receivedAt = now();
       const overQuota = await overCap.isOverCap(organizationId, "events", new Date(receivedAt));
-      const reduced = await reduceBatch(batch, { organizationId, receivedAt, overQuota, digests });
+      const reduction = { organizationId, receivedAt, keyId, overQuota, digests };
+      const reduced = await reduceBatch(batch, reduction);
       return queue.add({ ...reduced, repeatable });
     },
     close: () => queue.drained(),

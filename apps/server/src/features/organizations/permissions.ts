@@ -20,6 +20,7 @@ export const permissions = {
   "actions.complete": administrators,
   "content.read": everyone,
   "content.write": writers,
+  "analytics.read": everyone,
   "audit.read": administrators,
   "billing.read": everyone,
   "billing.manage": owners,

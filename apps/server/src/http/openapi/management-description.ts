@@ -25,6 +25,7 @@ export const managementDescription: ApiDescription = {
     Entries: "Entries and their versions.",
     Assets: "Files.",
     Billing: "The plan, what is used of it, and the way to another one.",
+    Analytics: "What visitors did.",
   },
   security: {
     name: "session",

@@ -2,6 +2,7 @@
 const batchColumns = [
   "organization_id",
   "received_at",
+  "api_key_id",
   "bot",
   "over_quota",
   "country",

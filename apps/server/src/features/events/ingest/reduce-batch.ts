@@ -1,4 +1,4 @@
-import type { EventBatch, OrganizationId } from "@lintel/contract";
+import type { ApiKeyId, EventBatch, OrganizationId } from "@lintel/contract";
 import { longest } from "../limits.js";
 import { startOfDay, startOfHour } from "../utc.js";
 import { writeData } from "./check-data.js";
@@ -23,19 +23,22 @@ export interface ReducedBatch {
 export interface Reduction {
   organizationId: OrganizationId;
   receivedAt: number;
+  /** The key that it came in with. */
+  keyId?: ApiKeyId | undefined;
   overQuota: boolean;
   digests: VisitorDigests;
 }
 
 /** Leaves of a batch only what may be kept. What it drops was neither stored nor logged before. */
 export async function reduceBatch(batch: EventBatch, reduction: Reduction): Promise<ReducedBatch> {
-  const { organizationId, receivedAt, overQuota } = reduction;
+  const { organizationId, receivedAt, keyId, overQuota } = reduction;
   const { context = {}, events } = batch;
   const data = writeData(batch);
   const digestOf = await visitorOf(batch, reduction);
   const ofBatch = writeBatchCells({
     organization_id: organizationId,
     received_at: new Date(receivedAt).toISOString(),
+    api_key_id: keyId,
     bot: isKnownBot(context.browser) ? "t" : "f",
     over_quota: overQuota ? "t" : "f",
     country: cut(context.country, longest.place),

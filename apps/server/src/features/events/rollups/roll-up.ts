@@ -1,5 +1,6 @@
 import type { OrganizationId } from "@lintel/contract";
 import type { Database } from "../../../db/database.js";
+import { countAgainstPlan } from "../../tracking-plan/count-against-plan.js";
 import { day as dayLength, hour as hourLength } from "../limits.js";
 import { dayOf } from "../utc.js";
 import type { Bucket } from "./count-events.js";
@@ -73,6 +74,7 @@ async function rollUpHour(database: Database, bucket: Bucket): Promise<void> {
     const marks = await findMarks(tx, organizationId, start);
     if (marks.length === 0) return;
     await replaceRollups(tx, bucket);
+    await countAgainstPlan(tx, bucket);
     await markDay(tx, organizationId, dayOf(start.getTime()));
     await removeMarks(tx, organizationId, start, marks);
   }, snapshot);
