@@ -1,5 +1,5 @@
 import type { AnalyticsCounts } from "@lintel/contract/management";
-import type { Database } from "../../db/database.js";
+import type { Database, Queries } from "../../db/database.js";
 import type { EventReader } from "./event-reader.js";
 import { none, type Question, rollupFor } from "./question.js";
 import type { Span } from "./range/cut-buckets.js";
@@ -28,8 +28,9 @@ export async function countSpans(
 
   const pieces = spans.map(piecesOf);
   const parts = { day: pieces.map(({ days }) => days), hour: pieces.map((piece) => piece.hour) };
-  const isExact = await areExact(counting.database, dimension, question, parts);
-  if (!isExact && !(await counting.reader.refusal(question.organizationId, spans)))
+  const { reader } = counting;
+  const isExact = await reader.bounded((queries) => areExact(queries, dimension, question, parts));
+  if (!isExact && !(await reader.refusal(question.organizationId, spans)))
     return { counts: await countRaw(counting, question, spans), isExact: true };
 
   const counts = spans.map(() => ({ ...none }));
@@ -43,13 +44,8 @@ export async function countSpans(
   for (const grain of grains) {
     const rolledUp = withPlaces(parts[grain]);
     if (rolledUp.length === 0) continue;
-    const rows = await readRollups(
-      counting.database,
-      grain,
-      dimension,
-      question,
-      rolledUp.map(({ span }) => span),
-    );
+    const within = rolledUp.map(({ span }) => span);
+    const rows = await reader.bounded((queries) => readRollups(queries, grain, dimension, question, within));
     for (const row of rows) add(counts[rolledUp[row.place]!.place]!, row);
   }
   return { counts, isExact };
@@ -58,7 +54,7 @@ export async function countSpans(
 const grains = ["day", "hour"] as const;
 
 async function areExact(
-  database: Database,
+  queries: Queries,
   dimension: string,
   question: Question,
   parts: Record<Grain, (Span | null)[]>,
@@ -67,7 +63,7 @@ async function areExact(
     const spans = withPlaces(parts[grain]).map(({ span }) => span);
     const [first, last] = [spans[0], spans.at(-1)];
     const whole = first && last && { from: first.from, to: last.to };
-    if (whole && !(await areRollupsExact(database, grain, dimension, question, whole))) return false;
+    if (whole && !(await areRollupsExact(queries, grain, dimension, question, whole))) return false;
   }
   return true;
 }

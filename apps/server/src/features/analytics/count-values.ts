@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Queries } from "../../db/database.js";
 import type { Counting } from "./count-spans.js";
 import type { Subject } from "./dimensions.js";
 import { isRolledUp, type Question, rollupFor } from "./question.js";
@@ -26,10 +27,15 @@ export async function countValues(
   const { days, edges } = piecesOf(span);
   if (dimension === undefined || !days) return countRaw(counting, question, subject, span, choice);
 
-  const { database, reader } = counting;
+  const { reader } = counting;
   const { organizationId } = question;
-  const rare = await readRare(database, organizationId, dimension, days);
-  const isExact = !rare && !(dimension === "event" && (await haveNamesMet(database, question, days)));
+  const [rare, isExact] = await reader.bounded(async (queries) => {
+    const rare = await readRare(queries, organizationId, dimension, days);
+    return [
+      rare,
+      !rare && !(dimension === "event" && (await haveNamesMet(queries, question, days))),
+    ] as const;
+  });
   if (!isExact && !(await reader.refusal(organizationId, [span])))
     return countRaw(counting, question, subject, span, choice);
 
@@ -37,10 +43,8 @@ export async function countValues(
     dailyValues(dimension, question, days),
     ...edges.map((edge) => eventValues(subject, question, edge)),
   ].map((source) => sql`select * from (${source}) as source where ${chosen(choice)}`);
-  const rows =
-    edges.length === 0
-      ? await sumValues(database, sources, choice)
-      : await reader.read(organizationId, edges, (queries) => sumValues(queries, sources, choice));
+  const sum = (queries: Queries) => sumValues(queries, sources, choice);
+  const rows = await (edges.length === 0 ? reader.bounded(sum) : reader.read(organizationId, edges, sum));
   // With conditions nobody can tell which of the rare ones meet them.
   return { rows, rare: question.conditions.length === 0 ? rare : undefined, isExact };
 }

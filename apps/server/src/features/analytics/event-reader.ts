@@ -63,7 +63,7 @@ export class EventReader {
     if (refusal) throw refusal;
     await this.#enter();
     try {
-      return await this.#bounded(question);
+      return await this.bounded(question);
     } finally {
       const next = this.#waiting.shift();
       if (next) next();
@@ -84,7 +84,8 @@ export class EventReader {
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  async #bounded<T>(question: (queries: Queries) => Promise<T>): Promise<T> {
+  /** Runs a question for so long at most. Rollups are few rows, but of five years they are many. */
+  async bounded<T>(question: (queries: Queries) => Promise<T>): Promise<T> {
     const { milliseconds } = this.#limits;
     try {
       return await this.options.database.transaction(
@@ -99,7 +100,7 @@ export class EventReader {
       throw badRequest([
         {
           path: "from",
-          message: `Counting this event by event took more than ${milliseconds / 1_000} s and was stopped. Choose a shorter range, ${remedy}`,
+          message: `Counting this took more than ${milliseconds / 1_000} s and was stopped. Choose a shorter range, ${remedy}`,
         },
       ]);
     }
