@@ -1,4 +1,5 @@
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { drizzle, type NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
+import { PgDialect } from "drizzle-orm/pg-core";
 import type { Pool } from "pg";
 import * as schema from "./schema/index.js";
 
@@ -9,5 +10,22 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export type Queries = Database | Transaction;
 
 export function openDatabase(pool: Pool): Database {
-  return drizzle(pool, { schema });
+  const database = drizzle(pool, { schema });
+  const dialect = new PgDialect();
+  const { fullSchema, schema: tables, tableNamesMap } = database._;
+  const relations = tables && { fullSchema, schema: tables, tableNamesMap };
+  // The library never gives a connection back whose `begin` failed, and ten of them would be all there are.
+  database.transaction = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await new NodePgSession<typeof schema, NonNullable<typeof tables>>(
+        client,
+        dialect,
+        relations,
+      ).transaction(work, config);
+    } finally {
+      client.release();
+    }
+  };
+  return database;
 }
