@@ -114,14 +114,10 @@ it("the documented 429s are as the served description has them", async () => {
   const { body: document } = await server.get<OpenAPI.Document>("/openapi.json");
   const validator = new OpenApiValidator(document);
   const { key } = await withPlan("free");
-  const overQuota = (await Promise.all(times(12, () => server.get("/org", { key })))).at(-1)!;
-  const overBudget = (await Promise.all(times(12, () => server.get("/org", { key })))).at(-1)!;
+  const answers = await Promise.all(times(30, () => server.get<{ code?: string }>("/org", { key })));
+  const refusedWith = (code: string) => answers.find(({ body }) => body.code === code)!;
+  const [overQuota, overBudget] = [refusedWith("QUOTA_EXCEEDED"), refusedWith("RATE_LIMITED")];
   const overIngest = withStatus(await Promise.all(times(60, () => ingest(key))), 429)[0]!;
-  expect([overQuota, overBudget, overIngest].map(({ body }) => (body as { code: string }).code)).toEqual([
-    "QUOTA_EXCEEDED",
-    "RATE_LIMITED",
-    "RATE_LIMITED",
-  ]);
   expect(validator.findings("/org", "get", overQuota)).toEqual([]);
   expect(validator.findings("/org", "get", overBudget)).toEqual([]);
   expect(validator.findings("/events", "post", overIngest)).toEqual([]);
