@@ -1,6 +1,7 @@
 import { cpus, totalmem } from "node:os";
 import { measureCachedReads } from "./src/cached-reads.js";
 import { measureDashboard } from "./src/dashboard.js";
+import { measureDeliveries } from "./src/deliveries.js";
 import { measureIngest } from "./src/ingest.js";
 import { measureInstall } from "./src/installing.js";
 import { mebibytes, milliseconds, type Row, rounds } from "./src/measure.js";
@@ -21,8 +22,9 @@ const onService: Record<string, (service: Service) => Promise<Row | Row[]>> = {
   writes: measureWrites,
   events: measureIngest,
 };
-const alone: Record<string, () => Promise<Row[]>> = {
+const alone: Record<string, () => Promise<Row | Row[]>> = {
   dashboard: measureDashboard,
+  deliveries: measureDeliveries,
   starts: measureStarts,
   install: measureInstall,
 };

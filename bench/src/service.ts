@@ -42,6 +42,8 @@ export const environment = (dataFolder: string, port: number): Record<string, st
   NODE_ENV: "production",
   // One key sends what many do elsewhere.
   LINTEL_INGEST_PER_MINUTE: "1000000",
+  // Webhooks go to a receiver on this machine.
+  LINTEL_ALLOW_PRIVATE_WEBHOOKS: "1",
 });
 
 /** Starts the service as an operator does, and waits for its first answer. */
@@ -69,7 +71,7 @@ export async function firstAnswer(child: Child, port: number): Promise<void> {
 export const openLoadedService = (): Promise<Service> => openServiceWith("load-data.ts");
 
 /** A service with the sample workspace and what a script loads beside it, given folder, organization and e-mail. */
-export async function openServiceWith(script: string): Promise<Service> {
+export async function openServiceWith(script?: string): Promise<Service> {
   const dataFolder = await newDataFolder();
   const port = await freePort();
   const seeding = start([...lintel, "seed", "--json"], { env: environment(dataFolder, port) });
@@ -81,19 +83,13 @@ export async function openServiceWith(script: string): Promise<Service> {
   if (seeding.exitCode === null) await once(seeding, "exit");
   const child = await serve(dataFolder, port);
   const base = `http://127.0.0.1:${port}`;
-  const loader = start(
-    [
-      process.execPath,
-      "--import",
-      "tsx",
-      new URL(script, import.meta.url).pathname,
-      dataFolder,
-      seed.organization.id,
-      seed.user.email,
-    ],
-    { core: cores.load },
-  );
-  const loaded = await lineOf(loader, /^loaded/);
+  const load = async (file: string): Promise<string> => {
+    const path = new URL(file, import.meta.url).pathname;
+    const target = [dataFolder, seed.organization.id, seed.user.email];
+    const loader = start([process.execPath, "--import", "tsx", path, ...target], { core: cores.load });
+    return await lineOf(loader, /^loaded/);
+  };
+  const loaded = script === undefined ? "" : await load(script);
 
   const signedIn = await fetch(`${base}/api/auth/sign-in/email`, {
     method: "POST",
