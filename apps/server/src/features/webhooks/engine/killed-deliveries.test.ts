@@ -8,9 +8,9 @@ import { waitUntil } from "../../../testing/wait-until.js";
 import { startWebhookReceiver, type WebhookReceiver } from "../../../testing/webhook-receiver.js";
 import { leaseMilliseconds } from "./lease.js";
 
-/** `npm run test:kill` kills twenty times. */
-const kills = Number(process.env.DELIVERY_KILLS ?? 3);
-const seed = Number(process.env.DELIVERY_SEED ?? Date.now() % 1_000_000);
+/** `npm run test:kills` kills twenty times. */
+const kills = Number(process.env.LINTEL_TEST_KILLS ?? 3);
+const seed = Number(process.env.LINTEL_TEST_SEED ?? Date.now() % 1_000_000);
 
 let line: DeliveryLine;
 let receiver: WebhookReceiver;
@@ -46,7 +46,9 @@ async function startProcess(number: number): Promise<ChildProcess> {
   });
   await new Promise<void>((resolve, reject) => {
     started.once("message", () => resolve());
-    started.once("exit", (code, signal) => reject(new Error(`It ended with ${code ?? signal} before it started.`)));
+    started.once("exit", (code, signal) =>
+      reject(new Error(`It ended with ${code ?? signal} before it started.`)),
+    );
   });
   return started;
 }
@@ -71,7 +73,7 @@ test(
       await waitUntil(() => receiver.received.length > before);
       await Promise.all([emit(), wait(random() * 150)]);
       expect([running.exitCode, running.signalCode], "it ended by itself").toEqual([null, null]);
-    running.kill("SIGKILL");
+      running.kill("SIGKILL");
       await once(running, "exit");
     }
     child = await startProcess(kills);
