@@ -16,7 +16,10 @@ export const dimensionColumns = {
 
 export type Dimension = keyof typeof dimensionColumns | "total" | "bot";
 
-export const dimensions: readonly string[] = ["total", "bot", ...Object.keys(dimensionColumns)];
+// The keys are those of the object above, which is constant.
+export const countedDimensions = Object.keys(dimensionColumns) as (keyof typeof dimensionColumns)[];
+
+export const dimensions: readonly Dimension[] = ["total", "bot", ...countedDimensions];
 
 /** How many values of a dimension have a row of their own. The rest stand together in one, marked `other`. */
 export const mostValues = { hour: 200, day: 1_000 } as const;

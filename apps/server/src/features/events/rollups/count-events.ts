@@ -1,7 +1,7 @@
 import type { OrganizationId } from "@lintel/contract";
 import { pageViewName } from "@lintel/contract";
 import { type SQL, sql } from "drizzle-orm";
-import { dimensionColumns, mostValues } from "../dimensions.js";
+import { type Dimension, dimensionColumns, mostValues } from "../dimensions.js";
 
 /** An hour or a day of one organization. */
 export interface Bucket {
@@ -12,59 +12,51 @@ export interface Bucket {
   end: Date;
 }
 
-const names = Object.keys(dimensionColumns);
+export type CountedColumn = keyof typeof dimensionColumns;
+
 const literal = (text: string): SQL => sql.raw(`'${text}'`);
-const columnOf = (name: string): SQL => sql.raw(`"${name}"`);
-const list = (parts: SQL[]): SQL => sql.join(parts, sql`, `);
-
-/** The columns under the names of their dimensions, with nothing empty. */
-const values = list(
-  Object.entries(dimensionColumns).map(
-    ([name, column]) => sql`coalesce(${columnOf(column)}, '') as ${columnOf(name)}`,
-  ),
-);
-
-const groupings = list([sql`(visitor)`, ...names.map((name) => sql`(${columnOf(name)}, visitor)`)]);
-
-/** Which dimension a group is of: the one that it is grouped by. */
-const byGrouping = (result: (name: string) => SQL, otherwise: SQL): SQL =>
-  sql`case ${sql.join(
-    names.map((name) => sql`when grouping(${columnOf(name)}) = 0 then ${result(name)}`),
-    sql` `,
-  )} else ${otherwise} end`;
 
 const isView = sql`name = ${literal(pageViewName)}`;
 
-/**
- * All dimensions of a bucket, counted from its events: `dimension`, `value`, `other`, `events`, `views`, `visitors`.
- * One pass gathers what each visitor did by each value; from that come the counts, the most frequent values, and the
- * visitors of the rest without counting one twice. Bots have no visitors.
- */
-export const countEvents = ({ grain, organizationId, start, end }: Bucket): SQL => sql`
-  with given as (
-    select ${values}, visitor, ${isView} as is_view from events
-    where organization_id = ${organizationId} and at >= ${start} and at < ${end} and not bot
-  ), pairs as materialized (
-    select ${byGrouping((name) => literal(name), literal("total"))} as dimension,
-      ${byGrouping(columnOf, literal(""))} as value,
-      visitor, count(*) as events, count(*) filter (where is_view) as views
-    from given group by grouping sets (${groupings})
-  ), counted as (
-    select dimension, value, sum(events) as events, sum(views) as views, count(visitor) as visitors
-    from pairs group by dimension, value
-  ), ranked as (
-    select *, row_number() over (partition by dimension order by events desc, value collate "C") as place from counted
-  )
-  select dimension, value, false as other, events, views, visitors from ranked
-  where place <= ${mostValues[grain]}
-  union all
-  select dimension, '', true, sum(pairs.events), sum(pairs.views), count(distinct visitor)
-  from ranked join pairs using (dimension, value) where place > ${mostValues[grain]} group by dimension
-  union all
-  select 'bot', case when place <= ${mostValues[grain]} then value else '' end, place > ${mostValues[grain]},
-    sum(events), sum(views), 0
-  from (
-    select coalesce(browser, '') as value, count(*) as events, count(*) filter (where ${isView}) as views,
-      row_number() over (order by count(*) desc, coalesce(browser, '') collate "C") as place
-    from events where organization_id = ${organizationId} and at >= ${start} and at < ${end} and bot group by 1
-  ) as bots group by 2, 3`;
+/** Bytes, and not a language's alphabet: where the database sorts to group, that takes a fraction of the time. */
+const textOf = (column: string): SQL => sql`coalesce(${sql.raw(column)}, '') collate "C"`;
+
+const isIn = ({ organizationId, start, end }: Bucket): SQL =>
+  sql`organization_id = ${organizationId} and at >= ${start} and at < ${end}`;
+
+/** What every count has: `dimension`, `value`, `other`, `events`, `views`, `visitors`. */
+const row = (dimension: Dimension, value: SQL, other: SQL): SQL =>
+  sql`${literal(dimension)}, ${value}, ${other}::boolean`;
+
+/** What each visitor did by each value: from there a value's visitors are its rows, and no distinct one is looked for. */
+const pairs = (bucket: Bucket, value: SQL): SQL => sql`
+  select ${value} as value, visitor, count(*) as events, count(*) filter (where ${isView}) as views
+  from events where ${isIn(bucket)} and not bot group by 1, 2`;
+
+export const countTotal = (bucket: Bucket): SQL => sql`
+  select ${row("total", sql`''`, sql`false`)}, sum(events), sum(views), count(visitor)
+  from (${pairs(bucket, sql`''::text`)}) as pairs having count(*) > 0`;
+
+/** The most frequent values of a dimension. */
+export const countValues = (bucket: Bucket, dimension: CountedColumn): SQL => sql`
+  select ${row(dimension, sql`value`, sql`false`)}, events, views, visitors from (
+    select value, sum(events) as events, sum(views) as views, count(visitor) as visitors,
+      row_number() over (order by sum(events) desc, value) as place
+    from (${pairs(bucket, textOf(dimensionColumns[dimension]))}) as pairs group by value
+  ) as ranked where place <= ${mostValues[bucket.grain]}`;
+
+/** All values of a dimension that are none of these, in one. */
+export const countOthers = (bucket: Bucket, dimension: CountedColumn, kept: SQL): SQL => sql`
+  select ${row(dimension, sql`''`, sql`true`)}, count(*), count(*) filter (where ${isView}), count(distinct visitor)
+  from events where ${isIn(bucket)} and not bot
+    and ${textOf(dimensionColumns[dimension])} not in (${kept}) having count(*) > 0`;
+
+/** Bots by their names. They are no visitors. */
+export const countBots = (bucket: Bucket): SQL => sql`
+  select 'bot', case when is_kept then value else '' end, not is_kept, sum(events), sum(views), 0 from (
+    select value, events, views, row_number() over (order by events desc, value) <= ${mostValues[bucket.grain]} as is_kept
+    from (
+      select ${textOf("browser")} as value, count(*) as events, count(*) filter (where ${isView}) as views
+      from events where ${isIn(bucket)} and bot group by 1
+    ) as counted
+  ) as ranked group by 2, 3`;

@@ -1,10 +1,17 @@
 import type { OrganizationId } from "@lintel/contract";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Queries, Transaction } from "../../../db/database.js";
-import { eventDays, eventDirtyDays, eventHours, eventMarks } from "../../../db/schema/index.js";
-import { dimensions } from "../dimensions.js";
+import { eventDirtyDays, eventMarks } from "../../../db/schema/index.js";
+import { countedDimensions, dimensions } from "../dimensions.js";
 import { dayOf } from "../utc.js";
-import { type Bucket, countEvents } from "./count-events.js";
+import {
+  type Bucket,
+  type CountedColumn,
+  countBots,
+  countOthers,
+  countTotal,
+  countValues,
+} from "./count-events.js";
 
 /** Hours that events came in for since they were rolled up, oldest mark first. */
 export async function listMarkedHours(queries: Queries) {
@@ -70,19 +77,34 @@ export async function tryLockRollups(tx: Transaction, organizationId: Organizati
   return rows[0]?.mine ?? false;
 }
 
+/** Memory for a worker of which there is one. With less, the database sorts what it could look up. */
+const workMemory = sql`set local work_mem = '32MB'`;
+
 /** Puts what the events say in the place of what stood there. Readers see the one or the other. */
 export async function replaceRollups(tx: Transaction, bucket: Bucket): Promise<void> {
   const { grain, organizationId, start } = bucket;
-  const isOfBucket =
+  const [table, place, at] =
     grain === "hour"
-      ? and(eq(eventHours.organizationId, organizationId), eq(eventHours.hour, start))
-      : and(eq(eventDays.organizationId, organizationId), eq(eventDays.day, dayOf(start.getTime())));
-  const table = grain === "hour" ? eventHours : eventDays;
-  // With the dimensions in it the key finds the rows.
-  await tx.delete(table).where(and(inArray(table.dimension, dimensions), isOfBucket));
-  const place = grain === "hour" ? sql`hour` : sql`day`;
-  const at = grain === "hour" ? sql`${start}::timestamptz` : sql`${dayOf(start.getTime())}::date`;
-  await tx.execute(sql`
+      ? [sql`event_hours`, sql`hour`, sql`${start}::timestamptz`]
+      : [sql`event_days`, sql`day`, sql`${dayOf(start.getTime())}::date`];
+  const isOf = (dimensions: readonly string[]) =>
+    sql`organization_id = ${organizationId} and dimension = any(${`{${dimensions.join(",")}}`}::text[]) and ${place} = ${at}`;
+  const insert = (counts: SQL) => sql`
     insert into ${table} (organization_id, ${place}, dimension, value, other, events, views, visitors)
-    select ${organizationId}::text, ${at}, counts.* from (${countEvents(bucket)}) as counts`);
+    select ${organizationId}::text, ${at}, counts.* from (${counts}) as counts`;
+
+  await tx.execute(workMemory);
+  // With the dimensions in it the key finds the rows.
+  await tx.execute(sql`delete from ${table} where ${isOf(dimensions)}`);
+  await tx.execute(insert(countTotal(bucket)));
+  await tx.execute(insert(countBots(bucket)));
+  for (const dimension of countedDimensions) await tx.execute(insert(countValues(bucket, dimension)));
+  // Where all values have their row, their events add up to the total.
+  const { rows } = await tx.execute<{ dimension: CountedColumn }>(sql`
+    select dimension from ${table} where ${isOf(countedDimensions)} group by dimension
+    having sum(events) < (select events from ${table} where ${isOf(["total"])})`);
+  for (const { dimension } of rows) {
+    const kept = sql`select value from ${table} where ${isOf([dimension])}`;
+    await tx.execute(insert(countOthers(bucket, dimension, kept)));
+  }
 }
