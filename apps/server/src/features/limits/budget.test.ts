@@ -5,6 +5,7 @@ import { rateBudgets } from "../../db/schema/index.js";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.js";
 import { quiet } from "../../testing/quiet-log.js";
 import { createLimits, type Limits, type Verdict } from "./create-limits.js";
+import { LeaseDesk } from "./lease-desk.js";
 import { deleteFullBudgets } from "./store.js";
 
 let opened: TestDatabase;
@@ -108,4 +109,15 @@ it("stores no address, and forgets a budget that is full again", async () => {
   await database.update(rateBudgets).set({ fullAt: new Date(Date.now() - 1_000) });
   expect(await deleteFullBudgets(database)).toBe(rows.length);
   expect(await database.select().from(rateBudgets)).toEqual([]);
+});
+
+it("leaves nobody waiting, also where a bucket is asked for twice at once", async () => {
+  const grant = { organizationId: "", bucket: "b", granted: 1, seconds: 1 };
+  const desk = new LeaseDesk(
+    async () => [grant],
+    () => {},
+    Date.now,
+  );
+  const ask = { organizationId: "", bucket: "b", wanted: 1 };
+  expect(await Promise.all([desk.ask(ask), desk.ask(ask)])).toEqual([undefined, grant]);
 });

@@ -31,7 +31,10 @@ export class LeaseDesk {
   ask(ask: Ask): Promise<Grant | undefined> {
     if (this.now() < this.#restUntil) return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      this.#waiting.set(keyOf(ask), { ask, resolve });
+      const key = keyOf(ask);
+      // Whoever asked before and was forgotten since must not wait for ever.
+      this.#waiting.get(key)?.resolve(undefined);
+      this.#waiting.set(key, { ask, resolve });
       if (!this.#running) void this.#run();
     });
   }
