@@ -46,7 +46,7 @@ export const analyticsEventSchema = z
       .meta({ description: `What you want to know of the event. ${reach}`, default: {} }),
     timestamp: z.int().min(0).max(Number.MAX_SAFE_INTEGER).meta({
       description:
-        "When, in milliseconds since 1970. An event counts at this time if it is at most 24 hours old and at most a minute ahead; otherwise at the nearest time that is.",
+        "When, in milliseconds since 1970. An event counts at this time if it is at most 24 hours old and at most a minute ahead. An older one counts as 24 hours old, one further ahead as of its receipt.",
       example: 1_772_616_600_000,
     }),
     url: z.string().optional().meta({

@@ -35,17 +35,18 @@ export async function reduceBatch(batch: EventBatch, reduction: Reduction): Prom
   const { context = {}, events } = batch;
   const data = writeData(batch);
   const digestOf = await visitorOf(batch, reduction);
+  const browser = cut(context.browser, longest.place);
   const ofBatch = writeBatchCells({
     organization_id: organizationId,
     received_at: new Date(receivedAt).toISOString(),
     api_key_id: keyId,
-    bot: isKnownBot(context.browser) ? "t" : "f",
+    bot: isKnownBot(browser) ? "t" : "f",
     over_quota: overQuota ? "t" : "f",
     country: cut(context.country, longest.place),
     region: cut(context.region, longest.place),
     city: cut(context.city, longest.place),
     device: context.device,
-    browser: cut(context.browser, longest.place),
+    browser,
     os: cut(context.os, longest.place),
     metadata: data.metadata,
   });

@@ -7,6 +7,11 @@ import { dayOf } from "../utc.js";
 export async function keepStorage({ database, partitions, digests, retentionDays, now }: Events) {
   const at = now();
   const made = await partitions.makeAhead(at);
+  const oldestSalt = dayOf(at - lateWindow);
+  digests.forgetBefore(oldestSalt);
+  const salts = await deleteSaltsBefore(database, oldestSalt);
+  const keys = await deleteKeptBatchesBefore(database, new Date(at - keyLifetime));
+  // The last, because it gives up where somebody reads, until the next round.
   const oldestDay = dayOf(at - retentionDays * dayLength);
   let dropped = 0;
   for (const day of await listPartitions(database)) {
@@ -14,9 +19,5 @@ export async function keepStorage({ database, partitions, digests, retentionDays
     await database.transaction((tx) => dropPartition(tx, day));
     dropped += 1;
   }
-  const oldestSalt = dayOf(at - lateWindow);
-  digests.forgetBefore(oldestSalt);
-  const salts = await deleteSaltsBefore(database, oldestSalt);
-  const keys = await deleteKeptBatchesBefore(database, new Date(at - keyLifetime));
   return { made, dropped, salts, keys };
 }
