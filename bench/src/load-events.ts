@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { type Database, openDatabase } from "../../apps/server/src/db/database.js";
 import { openEmbeddedPostgres } from "../../apps/server/src/db/embedded/open.js";
 import { newId } from "../../apps/server/src/db/new-id.js";
@@ -21,7 +20,14 @@ const days = 30;
 const [dataFolder = "", organizationId = "", email = ""] = process.argv.slice(2);
 const log = { info() {}, warn: console.error, error: console.error };
 const embedded = await openEmbeddedPostgres({ dataFolder, log });
-const pool = openPool({ connectionString: embedded.connectionString, log, size: 4 });
+// Of these connections alone: the service that is measured keeps what it has.
+const settings = encodeURIComponent("-c synchronous_commit=off -c work_mem=256MB");
+const { connectionString } = embedded;
+const pool = openPool({
+  connectionString: `${connectionString}${connectionString.includes("?") ? "&" : "?"}options=${settings}`,
+  log,
+  size: 4,
+});
 const database = openDatabase(pool);
 const large = organizationId as OrganizationId;
 const small = await addOrganization(database);
@@ -59,13 +65,11 @@ async function addOrganization(to: Database): Promise<OrganizationId> {
 
 /** Events of one day: a visitor has eight, and pages, sources and places are as uneven as they are on a site. */
 async function loadDay(to: OrganizationId, start: number, count: number): Promise<void> {
-  const from = new Date(start).toISOString();
-  await database.transaction(async (tx) => {
-    await tx.execute(sql.raw("set local synchronous_commit = off; set local work_mem = '256MB'"));
-    await tx.execute(sql`
-      insert into events (organization_id, at, received_at, sent_timestamp, visitor, bot, over_quota, name, host, path,
+  const [from, end] = [new Date(start), new Date(start + day)];
+  await pool.query(
+    `insert into events (organization_id, at, received_at, sent_timestamp, visitor, bot, over_quota, name, host, path,
         route, referrer_host, source, country, device, browser, os, props)
-      select ${to}, at, at, 0, hashint8extended(visitor, ${start}), n % 50 = 0, false,
+      select $1, at, at, 0, hashint8extended(visitor, $4), n % 50 = 0, false,
         case when n % 7 = 0 then 'signup' when n % 11 = 0 then 'search' else 'pageview' end, 'example.org',
         '/posts/' || (500 * skewed * skewed)::int, '/posts/[slug]', referrer, referrer,
         (array['DE', 'FR', 'US', 'GB', 'NL', 'AT', 'CH', 'PL', 'ES', 'IT'])[1 + (10 * skewed)::int % 10],
@@ -74,26 +78,21 @@ async function loadDay(to: OrganizationId, start: number, count: number): Promis
         (array['Linux', 'Windows', 'macOS', 'iOS', 'Android'])[1 + visitor % 5],
         case when n % 7 = 0 then '{"plan": "pro"}'::jsonb end
       from (
-        select n, ${from}::timestamptz + n * interval '1 millisecond' * (86399999.0 / ${count}) as at,
-          (random() * ${count} / 8)::bigint as visitor, random() as skewed,
+        select n, $2::timestamptz + n * interval '1 millisecond' * (86399999.0 / $3::int) as at,
+          (random() * $3::int / 8)::bigint as visitor, random() as skewed,
           (array[null, 'news.example', 'search.example', 'social.example', 'mail.example'])[1 + (5 * random())::int % 5] as referrer
-        from generate_series(1, ${Math.round(count)}) as n
-      ) as made`);
-  });
-  await database.transaction(async (tx) => {
-    await tx.execute(sql.raw("set local synchronous_commit = off; set local work_mem = '256MB'"));
-    await replaceRollups(tx, {
-      grain: "day",
-      organizationId: to,
-      start: new Date(start),
-      end: new Date(start + day),
-    });
-    await tx.execute(sql`
-      insert into event_hours (organization_id, hour, dimension, value, other, events, views, visitors)
-      select ${to}, date_trunc('hour', at), 'total', '', false, count(*), count(*) filter (where name = 'pageview'),
+        from generate_series(1, $3::int) as n
+      ) as made`,
+    [to, from, Math.round(count), start],
+  );
+  await database.transaction((tx) =>
+    replaceRollups(tx, { grain: "day", organizationId: to, start: from, end }),
+  );
+  await pool.query(
+    `insert into event_hours (organization_id, hour, dimension, value, other, events, views, visitors)
+      select $1, date_trunc('hour', at), 'total', '', false, count(*), count(*) filter (where name = 'pageview'),
         count(distinct visitor)
-      from events where organization_id = ${to} and at >= ${from}::timestamptz and at < ${from}::timestamptz + interval '1 day'
-        and not bot
-      group by 2`);
-  });
+      from events where organization_id = $1 and at >= $2 and at < $3 and not bot group by 2`,
+    [to, from, end],
+  );
 }
