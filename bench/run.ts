@@ -20,9 +20,9 @@ const onService: Record<string, (service: Service) => Promise<Row | Row[]>> = {
   growth: measureGrowth,
   model: measureModelChanges,
   writes: measureWrites,
-  events: measureIngest,
 };
 const alone: Record<string, () => Promise<Row | Row[]>> = {
+  events: measureIngest,
   dashboard: measureDashboard,
   deliveries: measureDeliveries,
   starts: measureStarts,

@@ -1,13 +1,22 @@
 import { fixed, inTurns, median, milliseconds, type Row, whole } from "./measure.js";
 import { type Child, cores, lineOf, load, start, stop } from "./processes.js";
-import type { Service } from "./service.js";
+import { openServiceWith, type Service } from "./service.js";
 
 const batchSize = 20;
 /** With one the database waits for who sends, with two or more it is busy all the time. */
 const connections = 2;
 
 /** Events taken in over HTTP in batches of 20, against what the database takes of the same rows by itself. */
-export async function measureIngest(service: Service): Promise<Row> {
+export async function measureIngest(): Promise<Row> {
+  const service = await openServiceWith();
+  try {
+    return await measureOn(service);
+  } finally {
+    await service.close();
+  }
+}
+
+async function measureOn(service: Service): Promise<Row> {
   const writer = start(
     [
       process.execPath,
@@ -19,7 +28,15 @@ export async function measureIngest(service: Service): Promise<Row> {
     ],
     { core: cores.load },
   );
-  await lineOf(writer, /^ready/);
+  try {
+    await lineOf(writer, /^ready/);
+    return await compare(service, writer);
+  } finally {
+    await stop(writer);
+  }
+}
+
+async function compare(service: Service, writer: Child): Promise<Row> {
   let from = 0;
   const overHttp = async (): Promise<number> => {
     const count = await load({
@@ -43,7 +60,6 @@ export async function measureIngest(service: Service): Promise<Row> {
     copied.push(await rowsBy(writer, "copy"));
     return rowsBy(writer, "json");
   });
-  await stop(writer);
   return {
     figure:
       "`POST /events`, batches of 20, answered after commit: share of what PostgreSQL itself takes in batches of 1,000",
