@@ -10,7 +10,6 @@ import { EventReader } from "./event-reader.js";
 import { PlanNames } from "./plan-names.js";
 import { readRange } from "./range/read-range.js";
 import { readBreakdown } from "./read-breakdown.js";
-import { readLive } from "./read-live.js";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -98,7 +97,7 @@ describe("a question that cannot be asked", () => {
 
 describe("live visitors", () => {
   it("are those of the last five minutes, as soon as their events were acknowledged", async () => {
-    const { organization, key } = await server.workspace();
+    const { organization, owner, key } = await server.workspace();
     const send = async (visitor: string, minutesAgo: number, url: string) =>
       server.get("/events", {
         method: "POST",
@@ -112,12 +111,11 @@ describe("live visitors", () => {
     await send("ada", 4, "/b");
     await send("bob", 2, "/a");
     await send("eve", 6, "/a");
-    const { database, reader } = server.services.analytics;
-    const names = new PlanNames([]);
-    const live = await readLive(
-      { database, reader },
-      { organizationId: organization, conditions: [], names },
-      Date.now(),
+    const { body: live } = await server.manage<{ pages: object[] }>(
+      "GET",
+      `/organizations/${organization}/analytics/live`,
+      undefined,
+      { cookie: owner.cookie },
     );
     // At the start of a UTC day the earlier visits of a visitor are another digest's.
     expect(live).toMatchObject({ views: 3, events: 3 });
