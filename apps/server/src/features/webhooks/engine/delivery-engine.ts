@@ -6,6 +6,7 @@ import type { Signal, Signals } from "../../../db/signals.js";
 import type { AddressGuard } from "../../../outgoing/address-guard.js";
 import { createGuardedAgent } from "../../../outgoing/guarded-agent.js";
 import type { SecretBox } from "../../../secret-box.js";
+import { createSecretReader } from "../signing-secret.js";
 import { Claims } from "./claim.js";
 import { DeliveryCounts } from "./delivery-counts.js";
 import { FanOut } from "./fan-out.js";
@@ -48,6 +49,7 @@ export function createDeliveryEngine(options: EngineOptions): DeliveryEngine {
   const lanes = new Lanes(now);
   const counts = new DeliveryCounts(lanes);
   const agent = createGuardedAgent(guard);
+  const readSecret = createSecretReader(secrets);
   const stopping = new AbortController();
   // Every attempt that runs listens to it.
   setMaxListeners(0, stopping.signal);
@@ -113,7 +115,7 @@ export function createDeliveryEngine(options: EngineOptions): DeliveryEngine {
       await giveBack([task]);
       return;
     }
-    const sent = await sendDelivery({ agent, secrets, now }, task, stopping.signal);
+    const sent = await sendDelivery({ agent, readSecret, now }, task, stopping.signal);
     const paused = lanes.landed(task, sent.behaviour);
     // One that was cut off by us says nothing about its receiver; it is made again.
     if (stopping.signal.aborted && sent.record.responseStatus === null) await giveBack([task]);

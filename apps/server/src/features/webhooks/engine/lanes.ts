@@ -87,7 +87,7 @@ export class Lanes {
     const lane = this.#lanes.get(endpointId);
     if (lane && lane.pausedUntil > this.now()) return 0;
     // More than are in flight at once, so that a receiver never waits for the database.
-    const own = (lane?.width ?? laneLimits.start) * 4 - (lane?.held ?? 0);
+    const own = (lane?.width ?? laneLimits.start) * 8 - (lane?.held ?? 0);
     const shared = laneLimits.heldOfOrganization - (this.#tenants.get(organizationId)?.held ?? 0) - taking;
     return Math.max(0, Math.min(own, shared, laneLimits.held - this.held));
   }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { Repeat } from "./repeat.js";
@@ -6,12 +7,16 @@ import { noteHealth, recordAttempts } from "./store.js";
 
 const mostAtOnce = 500;
 
+/** How long a group gathers at least, while more is to come: a statement costs about as much as twenty of its rows. */
+const gatherMilliseconds = 10;
+
 /**
  * Writes what came of attempts, in groups: while one statement runs, the next gathers. While the database is away it
  * keeps what it has; whatever it could not write in time is sent again, which at least once allows.
  */
 export class Recorder {
   #waiting: Sent[] = [];
+  #closing = false;
   #repeat: Repeat;
 
   constructor(
@@ -33,6 +38,7 @@ export class Recorder {
 
   /** Writes what is gathered. What cannot be written now is left to its lease. */
   async close(): Promise<void> {
+    this.#closing = true;
     await this.#repeat.stop();
     try {
       while (this.#waiting.length > 0) await this.#write();
@@ -45,8 +51,9 @@ export class Recorder {
   }
 
   async #write(): Promise<boolean> {
+    if (this.#waiting.length === 0) return false;
+    if (!this.#closing && this.#waiting.length < mostAtOnce) await wait(gatherMilliseconds);
     const group = this.#waiting.slice(0, mostAtOnce);
-    if (group.length === 0) return false;
     await recordAttempts(
       this.pool,
       group.map(({ record }) => record),

@@ -1,8 +1,7 @@
 import type { Agent } from "undici";
 import { post } from "../../../outgoing/post.js";
-import { type SecretBox, SecretUnreadable } from "../../../secret-box.js";
+import { SecretUnreadable } from "../../../secret-box.js";
 import { version } from "../../../version.js";
-import { openSecret } from "../signing-secret.js";
 import { judgeAttempt, type Verdict } from "./judge-attempt.js";
 import type { Behaviour, Target, Task } from "./lanes.js";
 import { deadlineMilliseconds } from "./lease.js";
@@ -13,9 +12,11 @@ import type { AttemptRecord } from "./store.js";
 const answerBytes = 16 * 1024;
 const userAgent = `Lintel/${version}`;
 
+type ReadSecret = (target: Target, sealed: Buffer) => Buffer;
+
 export interface SendServices {
   agent: Agent;
-  secrets: SecretBox;
+  readSecret: ReadSecret;
   now: () => number;
 }
 
@@ -28,7 +29,7 @@ export interface Sent {
 
 /** Makes one attempt and says what came of it. It never throws: what goes wrong is what is recorded. */
 export async function sendDelivery(
-  { agent, secrets, now }: SendServices,
+  { agent, readSecret, now }: SendServices,
   task: Task,
   signal: AbortSignal,
 ): Promise<Sent> {
@@ -73,7 +74,7 @@ export async function sendDelivery(
       const headers = {
         "content-type": "application/json",
         "user-agent": userAgent,
-        ...signDelivery(secretsInForce(secrets, target, at), { eventId, seconds, body }),
+        ...signDelivery(secretsInForce(readSecret, target, at), { eventId, seconds, body }),
       };
       const limits = { deadlineMilliseconds, bodyBytes: answerBytes };
       return await post(agent, { url: new URL(target.url), headers, body }, limits, signal);
@@ -84,11 +85,11 @@ export async function sendDelivery(
   }
 }
 
-function secretsInForce(box: SecretBox, target: Target, at: number): Buffer[] {
+function secretsInForce(read: ReadSecret, target: Target, at: number): Buffer[] {
   const { secret, previousSecret, previousSecretUntil } = target;
-  const inForce = [openSecret(box, target, secret)];
+  const inForce = [read(target, secret)];
   if (previousSecret && previousSecretUntil && previousSecretUntil.getTime() > at)
-    inForce.push(openSecret(box, target, previousSecret));
+    inForce.push(read(target, previousSecret));
   return inForce;
 }
 

@@ -182,35 +182,39 @@ export function claimDeliveries(
   now: Date,
   leasedUntil: Date,
 ): Promise<Claimed[]> {
+  // The rows are locked, so their places stay what they are; a join by key would be planned as a walk over the table,
+  // because nobody can tell how many rows the shares come to.
   const text = `
-    with due as (
-      select delivery.organization_id, delivery.id, endpoint.enabled, ${targetColumns}
+    with due as materialized (
+      select delivery.place, endpoint.enabled
       from json_to_recordset($1) as share("organizationId" text, "endpointId" text, room int)
       left join webhook_endpoints as endpoint
         on endpoint.organization_id = share."organizationId" and endpoint.id = share."endpointId"
       cross join lateral (
-        select organization_id, id from webhook_deliveries
+        select ctid as place from webhook_deliveries
         where organization_id = share."organizationId" and endpoint_id = share."endpointId" and next_at <= $2
         order by next_at limit share.room for update skip locked
       ) as delivery
     ), gone as (
-      delete from webhook_deliveries as delivery using due
-      where due.enabled is null and delivery.organization_id = due.organization_id and delivery.id = due.id
+      delete from webhook_deliveries where ctid = any(array(select place from due where enabled is null))
+    ), failed as (
+      update webhook_deliveries set status = 'failed', next_at = null
+      where ctid = any(array(select place from due where not enabled))
     ), taken as (
-      update webhook_deliveries as delivery set
-        status = case when due.enabled then 'sending' else 'failed' end,
-        next_at = case when due.enabled then $3::timestamptz end
-      from due
-      where due.enabled is not null and delivery.organization_id = due.organization_id and delivery.id = due.id
-      returning delivery.organization_id, delivery.id, delivery.endpoint_id, delivery.event_id, delivery.step,
-        due.enabled, due.url, due.secret, due."previousSecret", due."previousSecretUntil", due."failingSince"
+      update webhook_deliveries set status = 'sending', next_at = $3
+      where ctid = any(array(select place from due where enabled))
+      returning organization_id, id, endpoint_id, event_id, step
     )
     select taken.organization_id as "organizationId", taken.id, taken.endpoint_id as "endpointId",
       taken.event_id as "eventId", taken.step, event.type as "eventType", event.at as "eventAt", event.data,
-      taken.url, taken.secret, taken."previousSecret", taken."previousSecretUntil", taken."failingSince"
+      ${targetColumns}
     from taken
-    join webhook_events as event on event.organization_id = taken.organization_id and event.id = taken.event_id
-    where taken.enabled`;
+    join webhook_endpoints as endpoint
+      on endpoint.organization_id = taken.organization_id and endpoint.id = taken.endpoint_id
+    cross join lateral (
+      select type, at, data from webhook_events
+      where organization_id = taken.organization_id and id = taken.event_id offset 0
+    ) as event`;
   return rowsOf(queries, text, [JSON.stringify(shares), now, leasedUntil]);
 }
 
@@ -229,7 +233,8 @@ export interface AttemptRecord {
 
 /**
  * Writes attempts and what follows from them, in one statement. An attempt counts also where its lease had run out and
- * somebody else was quicker; what was delivered stays delivered.
+ * somebody else was quicker; what was delivered stays delivered. The commit does not wait for the disk: what a failing
+ * machine forgets is sent again, like what a killed process could not say.
  */
 export async function recordAttempts(queries: Queries, records: readonly AttemptRecord[]): Promise<void> {
   const text = `
@@ -237,6 +242,8 @@ export async function recordAttempts(queries: Queries, records: readonly Attempt
       select * from json_to_recordset($1) as result("organizationId" text, "deliveryId" text, at timestamptz,
         outcome text, "responseStatus" int, "durationMilliseconds" int, error text, "responseBody" text,
         "nextAt" timestamptz, step int)
+    ), quick as materialized (
+      select set_config('synchronous_commit', 'off', true)
     ), updated as (
       update webhook_deliveries as delivery set
         attempts = delivery.attempts + 1,
@@ -257,7 +264,7 @@ export async function recordAttempts(queries: Queries, records: readonly Attempt
     select updated.organization_id, updated.id, updated.attempts, result.at,
       case result.outcome when 'success' then 'success' else 'failed' end, result."responseStatus",
       result."durationMilliseconds", result.error, result."responseBody"
-    from updated
+    from quick, updated
     join result on result."organizationId" = updated.organization_id and result."deliveryId" = updated.id`;
   await rowsOf(queries, text, [JSON.stringify(records)]);
 }
