@@ -19,7 +19,8 @@ const shape: InputShape = { detailed: false, takesBody: true, query: new Map() }
  * the contract.
  */
 export function createEventOperations({ events, keys }: Pick<Services, "events" | "keys">, admit: AdmitKey) {
-  async function ingestEvents(exchange: Exchange): Promise<void> {
+  /** Apart from the wait for the commit, so that the body is not kept while it lasts. */
+  async function queueBatch(exchange: Exchange): Promise<{ accepted: Promise<number> }> {
     const { keyId, organizationId } = await admit(exchange);
     keys.recordUse(keyId, organizationId);
     checkQuery(new URLSearchParams(exchange.query), shape);
@@ -27,8 +28,13 @@ export function createEventOperations({ events, keys }: Pick<Services, "events" 
     const read = eventBatchSchema.safeParse(body);
     if (!read.success) throw badRequest(toIssues(read.error.issues, false));
     const repeatable = readRepeatable(exchange.req.headers["idempotency-key"], body);
-    const accepted = await events.ingest(organizationId, read.data, repeatable, keyId);
-    sendJson(exchange, 200, { accepted });
+    return { accepted: events.ingest(organizationId, read.data, repeatable, keyId) };
   }
+
+  async function ingestEvents(exchange: Exchange): Promise<void> {
+    const queued = await queueBatch(exchange);
+    sendJson(exchange, 200, { accepted: await queued.accepted });
+  }
+
   return { ingestEvents } satisfies Record<string, Handle>;
 }
