@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { waitUntil } from "../testing/wait-until.js";
 import { type AddressGuard, createAddressGuard } from "./address-guard.js";
 import { createGuardedAgent } from "./guarded-agent.js";
-import { post } from "./post.js";
+import { type Cuts, post } from "./post.js";
 import type { ResolveHost } from "./resolve-host.js";
 
 const closing: (() => unknown)[] = [];
@@ -177,9 +177,9 @@ test("whoever stops can cut a request off", async () => {
   const { port } = await listen(() => {});
   const agent = createGuardedAgent(createAddressGuard({ allowPrivate: true }));
   closing.push(() => agent.destroy());
-  const stopping = new AbortController();
+  const cuts: Cuts = new Set();
   const request = { url: new URL(`http://127.0.0.1:${port}/`), headers: {}, body: "{}" };
-  const outcome = post(agent, request, limits, stopping.signal);
-  stopping.abort();
+  const outcome = post(agent, request, limits, cuts);
+  for (const cut of cuts) cut();
   expect(await outcome).toMatchObject({ status: null, failure: "Cut off, because the service stops." });
 });

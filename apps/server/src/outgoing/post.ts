@@ -25,6 +25,9 @@ export interface PostLimits {
   bodyBytes: number;
 }
 
+/** Cuts running requests off. A set, because an `AbortSignal` walks all its listeners whenever one comes or goes. */
+export type Cuts = Set<() => void>;
+
 class Enough extends Error {}
 class CutOff extends Error {}
 
@@ -36,7 +39,7 @@ export function post(
   agent: Agent,
   { url, headers, body }: PostRequest,
   { deadlineMilliseconds, bodyBytes }: PostLimits,
-  signal?: AbortSignal,
+  cuts?: Cuts,
 ): Promise<PostOutcome> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -56,8 +59,8 @@ export function post(
     const seconds = deadlineMilliseconds / 1_000;
     const late = new Error(`Not done after ${seconds} s`);
     const timer = setTimeout(() => stop(late), deadlineMilliseconds);
-    const onAbort = (): void => stop(new CutOff("Cut off, because the service stops."));
-    signal?.addEventListener("abort", onAbort, { once: true });
+    const cut = (): void => stop(new CutOff("Cut off, because the service stops."));
+    cuts?.add(cut);
 
     function sayFailure(reason: Error | undefined): string | null {
       if (reason === late) return sayLate(answer.status, seconds);
@@ -68,7 +71,7 @@ export function post(
       if (settled) return;
       settled = true;
       clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
+      cuts?.delete(cut);
       resolve({
         ...answer,
         body: Buffer.concat(chunks).toString("utf8"),

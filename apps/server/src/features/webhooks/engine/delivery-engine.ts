@@ -1,10 +1,10 @@
-import { setMaxListeners } from "node:events";
 import type { OrganizationId } from "@lintel/contract";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { Signal, Signals } from "../../../db/signals.js";
 import type { AddressGuard } from "../../../outgoing/address-guard.js";
 import { createGuardedAgent } from "../../../outgoing/guarded-agent.js";
+import type { Cuts } from "../../../outgoing/post.js";
 import type { SecretBox } from "../../../secret-box.js";
 import { createSecretReader } from "../signing-secret.js";
 import { Claims } from "./claim.js";
@@ -50,13 +50,12 @@ export function createDeliveryEngine(options: EngineOptions): DeliveryEngine {
   const counts = new DeliveryCounts(lanes);
   const agent = createGuardedAgent(guard);
   const readSecret = createSecretReader(secrets);
-  const stopping = new AbortController();
-  // Every attempt that runs listens to it.
-  setMaxListeners(0, stopping.signal);
+  const cuts: Cuts = new Set();
   const running = new Set<Promise<void>>();
   const fanOut = new FanOut(pool, lanes, now);
   const claims = new Claims(pool, lanes, now);
   let stopped = false;
+  let isCutOff = false;
   /** Whether something waits in the database for a receiver to have its hands free. */
   let left = false;
 
@@ -115,10 +114,10 @@ export function createDeliveryEngine(options: EngineOptions): DeliveryEngine {
       await giveBack([task]);
       return;
     }
-    const sent = await sendDelivery({ agent, readSecret, now }, task, stopping.signal);
+    const sent = await sendDelivery({ agent, readSecret, now }, task, cuts);
     const paused = lanes.landed(task, sent.behaviour);
     // One that was cut off by us says nothing about its receiver; it is made again.
-    if (stopping.signal.aborted && sent.record.responseStatus === null) await giveBack([task]);
+    if (isCutOff && sent.record.responseStatus === null) await giveBack([task]);
     else {
       counts.count(sent);
       recorder.add(sent);
@@ -151,6 +150,11 @@ export function createDeliveryEngine(options: EngineOptions): DeliveryEngine {
     track(disabling);
   }
 
+  function cutOff(): void {
+    isCutOff = true;
+    for (const cut of cuts) cut();
+  }
+
   /** What was said of endpoints before a change of them is forgotten, before anything is sent by it. */
   function forget(organizationId?: OrganizationId): void {
     track(giveBack(lanes.drain(organizationId)).then(() => claiming.ring()));
@@ -178,7 +182,7 @@ export function createDeliveryEngine(options: EngineOptions): DeliveryEngine {
       unsubscribe();
       await Promise.all([fanningOut.stop(), claiming.stop()]);
       await giveBack(lanes.drain());
-      const patience = setTimeout(() => stopping.abort(), stopPatience);
+      const patience = setTimeout(cutOff, stopPatience);
       await Promise.all(running);
       clearTimeout(patience);
       await recorder.close();

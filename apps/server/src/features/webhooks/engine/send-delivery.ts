@@ -1,5 +1,5 @@
 import type { Agent } from "undici";
-import { post } from "../../../outgoing/post.js";
+import { type Cuts, post } from "../../../outgoing/post.js";
 import { SecretUnreadable } from "../../../secret-box.js";
 import { version } from "../../../version.js";
 import { judgeAttempt, type Verdict } from "./judge-attempt.js";
@@ -31,7 +31,7 @@ export interface Sent {
 export async function sendDelivery(
   { agent, readSecret, now }: SendServices,
   task: Task,
-  signal: AbortSignal,
+  cuts: Cuts,
 ): Promise<Sent> {
   const at = now();
   const since = performance.now();
@@ -77,7 +77,7 @@ export async function sendDelivery(
         ...signDelivery(secretsInForce(readSecret, target, at), { eventId, seconds, body }),
       };
       const limits = { deadlineMilliseconds, bodyBytes: answerBytes };
-      return await post(agent, { url: new URL(target.url), headers, body }, limits, signal);
+      return await post(agent, { url: new URL(target.url), headers, body }, limits, cuts);
     } catch (error) {
       if (!(error instanceof SecretUnreadable)) throw error;
       return { status: null, headers: {}, body: "", failure: error.message, timedOut: false };
