@@ -1,1 +1,0 @@
-ALTER TABLE "fields" ADD COLUMN "replaced_by" text;

@@ -1,1 +1,0 @@
-CREATE INDEX "assets_by_id" ON "assets" USING btree ("id");
