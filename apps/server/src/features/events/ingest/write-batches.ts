@@ -1,11 +1,12 @@
 import type { OrganizationId } from "@lintel/contract";
 import { drizzle } from "drizzle-orm/node-postgres";
+import type { PoolClient } from "pg";
 import { ApiError } from "../../../api/api-error.js";
 import type { Database, Transaction } from "../../../db/database.js";
 import * as schema from "../../../db/schema/index.js";
 import { addUsage } from "../../billing/usage.js";
 import { monthOf } from "../../billing/usage-window.js";
-import { copyEvents, findKeptBatch, insertMarks, keepBatches, type Mark } from "../store.js";
+import { copyEvents, findKeptBatch, insertMarks, type KeptBatch, keepBatches, type Mark } from "../store.js";
 import type { WriteBatches } from "./batch-queue.js";
 import type { Repeatable } from "./idempotency-key.js";
 import type { Partitions } from "./partitions.js";
@@ -25,11 +26,17 @@ const ofOneBatch = /^2[23]/;
 
 /** Writes batches in one transaction: their events, their keys, the marks of their hours, and what they used. */
 export function createWriteBatches(database: Database, partitions: Partitions): WriteBatches<QueuedBatch> {
+  // One for each connection: to make it reads the whole schema.
+  const openings = new WeakMap<PoolClient, ReturnType<typeof open>>();
+  const open = (client: PoolClient) => drizzle(client, { schema });
+
   async function writeTogether(batches: readonly QueuedBatch[]): Promise<Outcomes> {
     const client = await database.$client.connect();
+    const opened = openings.get(client) ?? open(client);
+    openings.set(client, opened);
     let failed = true;
     try {
-      const outcomes = await drizzle(client, { schema }).transaction(async (tx) => {
+      const outcomes = await opened.transaction(async (tx) => {
         const { outcomes, fresh } = await keepKeys(tx, batches);
         if (fresh.length === 0) return outcomes;
         await copyEvents(client, Buffer.concat(fresh.map(({ rows }) => rows)));
@@ -88,21 +95,28 @@ async function keepKeys(
     (batch) => !batch.repeatable || (isMade.has(nameOf(batch)) && first.get(nameOf(batch)) === batch),
   );
   const outcomes: Outcomes = [];
-  for (const batch of batches) outcomes.push(await outcomeOf(tx, batch));
+  for (const batch of batches) {
+    const isNew = batch.repeatable && isMade.has(nameOf(batch));
+    const known = isNew ? first.get(nameOf(batch)) : undefined;
+    outcomes.push(known ? repeated(batch, toKept(known)) : await outcomeOf(tx, batch));
+  }
   return { outcomes, fresh };
 }
 
-async function outcomeOf(tx: Transaction, { organizationId, repeatable, accepted }: QueuedBatch) {
+async function outcomeOf(tx: Transaction, batch: QueuedBatch): Promise<number | Error> {
+  const { organizationId, repeatable, accepted } = batch;
   if (!repeatable) return accepted;
   const kept = await findKeptBatch(tx, organizationId, repeatable.key);
-  if (!kept) return new ApiError("SERVICE_UNAVAILABLE");
-  return kept.bodyHash.equals(repeatable.bodyHash) ? kept.accepted : new ApiError("IDEMPOTENCY_KEY_REUSED");
+  return kept ? repeated(batch, kept) : new ApiError("SERVICE_UNAVAILABLE");
 }
+
+const repeated = ({ repeatable }: QueuedBatch, kept: KeptBatch): number | Error =>
+  repeatable?.bodyHash.equals(kept.bodyHash) ? kept.accepted : new ApiError("IDEMPOTENCY_KEY_REUSED");
 
 const nameOf = ({ organizationId, repeatable }: QueuedBatch): string =>
   `${organizationId} ${repeatable?.key}`;
 
-const toKept = ({ organizationId, repeatable, accepted, receivedAt }: QueuedBatch) => ({
+const toKept = ({ organizationId, repeatable, accepted, receivedAt }: QueuedBatch): KeptBatch => ({
   organizationId,
   key: repeatable?.key ?? "",
   bodyHash: repeatable?.bodyHash ?? Buffer.alloc(0),
