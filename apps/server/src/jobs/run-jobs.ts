@@ -5,36 +5,61 @@ import type { Job } from "./job.js";
 const minute = 60_000;
 
 /**
- * Runs periodic jobs: each once an interval in this process, and never in two processes at once. Whoever holds the
- * job's advisory lock runs it; the others skip that round. A job that fails is logged and tried at its next round.
+ * A job holds a connection for its lock and takes others for its work. All at once would hold every connection of the
+ * pool and wait for each other, and every request with them.
+ */
+const atOnce = 2;
+
+/**
+ * Runs periodic jobs: each once an interval in this process, a few at a time, and never in two processes at once.
+ * Whoever holds the job's advisory lock runs it; the others skip that round. A job that fails is logged and tried at its
+ * next round. One that is late skips the rounds it missed.
+ *
+ * @param firstAfter milliseconds until the first round: a little after the start, when nobody waits for the process
  */
 export function startJobs(
   jobs: readonly Job[],
   pool: Pool,
   log: Pick<Logger, "info" | "error">,
+  firstAfter: number = minute,
 ): { stop(): Promise<void> } {
+  /** Those that wait or run. */
+  const due = new Set<Job>();
+  const waiting: Job[] = [];
   const running = new Set<Promise<void>>();
-  let stopped = false;
+
+  function begin(): void {
+    while (running.size < atOnce) {
+      const job = waiting.shift();
+      if (!job) return;
+      const run = runJob(job, pool, log).finally(() => {
+        due.delete(job);
+        running.delete(run);
+        begin();
+      });
+      running.add(run);
+    }
+  }
 
   const timers = jobs.map((job) => {
     const round = () => {
-      if (stopped) return;
-      const run = runJob(job, pool, log).finally(() => running.delete(run));
-      running.add(run);
+      if (due.has(job)) return;
+      due.add(job);
+      waiting.push(job);
+      begin();
     };
-    // The first round comes a little after the start, when no one waits for the process any more.
-    const first = setTimeout(round, minute).unref();
+    const first = setTimeout(round, firstAfter).unref();
     const next = setInterval(round, job.everyMinutes * minute).unref();
     return { first, next };
   });
 
   return {
     async stop() {
-      stopped = true;
       for (const { first, next } of timers) {
         clearTimeout(first);
         clearInterval(next);
       }
+      waiting.length = 0;
       await Promise.all(running);
     },
   };
