@@ -1,6 +1,7 @@
 import type { OrganizationId, SubscriptionStatus } from "@lintel/contract";
 import { subscriptionStatusSchema } from "@lintel/contract";
 import type { Stripe } from "stripe";
+import { ApiError } from "../../../api/api-error.js";
 import type { Actor, Change } from "../../changes/change.js";
 import { markSeats } from "../mark-seats.js";
 import { givingStates } from "../plan-in-force.js";
@@ -25,10 +26,18 @@ const attempts = 5;
 
 /**
  * Reads at Stripe how an organization's subscription stands and writes that. What an event says is not used: events
- * come twice, late and in any order, and Stripe's present state is right whichever came. A reading that somebody else
- * overtook is thrown away and made again.
+ * come twice, late and in any order, and Stripe's present state is right whichever came. Within this process readings of
+ * one organization wait for each other; one that another process overtook is thrown away and made again.
  */
-export async function refreshSubscription(
+export function refreshSubscription(
+  billing: StripeBilling,
+  organizationId: OrganizationId,
+  eventId?: string,
+): Promise<void> {
+  return billing.turns.take(organizationId, () => refresh(billing, organizationId, eventId));
+}
+
+async function refresh(
   billing: StripeBilling,
   organizationId: OrganizationId,
   eventId?: string,
@@ -46,7 +55,10 @@ export async function refreshSubscription(
     });
     if (written) return;
   }
-  throw new Error(`The subscription of ${organizationId} changed ${attempts} times while it was read.`);
+  throw new ApiError(
+    "SERVICE_UNAVAILABLE",
+    `The subscription changed ${attempts} times while it was read. Nothing was changed. Send the event again shortly.`,
+  );
 }
 
 async function readState(billing: StripeBilling, customer: string): Promise<SubscriptionState> {

@@ -5,6 +5,7 @@ import type { RunChange } from "../../changes/change.js";
 import type { PlanCatalog } from "../plans.js";
 import { type LoadStripe, stripeClient } from "./stripe-client.js";
 import type { StripeSettings } from "./stripe-settings.js";
+import { Turns } from "./turns.js";
 
 export interface StripeBillingOptions {
   database: Database;
@@ -21,10 +22,12 @@ export interface StripeBillingOptions {
 export interface StripeBilling extends Omit<StripeBillingOptions, "settings"> {
   settings: StripeSettings;
   load: LoadStripe;
+  /** By organization: several events of one come at once, and each reading would overtake the others. */
+  turns: Turns;
 }
 
 export function createStripeBilling({ settings, ...rest }: StripeBillingOptions): StripeBilling | undefined {
-  return settings && { ...rest, settings, load: stripeClient(settings) };
+  return settings && { ...rest, settings, load: stripeClient(settings), turns: new Turns() };
 }
 
 export function requireStripe(stripe: StripeBilling | undefined): StripeBilling {

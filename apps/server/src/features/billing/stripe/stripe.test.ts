@@ -246,6 +246,17 @@ describe("what Stripe tells", () => {
     expect(await auditOf(workspace)).toEqual(["subscription.canceled", "subscription.started"]);
   });
 
+  it("is dealt with also where eight come at once", async () => {
+    const { workspace, id } = await customer();
+    fake.subscribe(id);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => send("customer.subscription.updated", id)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(await billingOf(workspace)).toMatchObject({ plan: "pro" });
+    expect(await auditOf(workspace)).toEqual(["subscription.started"]);
+  });
+
   it("is asked for again when it could not be dealt with", async () => {
     const { workspace, id } = await customer();
     fake.subscribe(id);
