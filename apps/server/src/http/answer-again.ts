@@ -1,4 +1,5 @@
 import type { Services } from "../services.js";
+import { countHosts } from "./count-hosts.js";
 import { revisionOf } from "./delivery-operations.js";
 import type { Exchange } from "./exchange.js";
 
@@ -15,8 +16,8 @@ export function createAnswerAgain({ delivery, keys }: Pick<Services, "delivery" 
     const { host, "x-api-key": given } = req.headers;
     if (req.method !== "GET" || typeof given !== "string" || !host) return false;
     const key = keys.verifyCached(given);
-    if (!key || !delivery.answerAgain(req, res, key.organizationId, ["x-request-id", requestId]))
-      return false;
+    if (!key || countHosts(req.rawHeaders) > 1) return false;
+    if (!delivery.answerAgain(req, res, key.organizationId, ["x-request-id", requestId])) return false;
     exchange.organizationId = key.organizationId;
     keys.recordUse(key.keyId, key.organizationId, revisionOf(exchange));
     return true;

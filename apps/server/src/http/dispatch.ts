@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { ApiError, notFound } from "../api/api-error.js";
 import { send, sendError } from "./answer.js";
 import type { AnswerAgain } from "./answer-again.js";
+import { countHosts } from "./count-hosts.js";
 import { Exchange } from "./exchange.js";
 import { toApiError } from "./failure.js";
 import type { Match, RouteTable } from "./route-table.js";
@@ -50,8 +51,7 @@ export function createDispatcher({ routes, answerAgain, log, observe }: Dispatch
     res.on("close", () => observe(exchange, performance.now() - exchange.startedAt));
     try {
       exchange.setTarget(checkTarget(req.url ?? "/"));
-      if (!req.headers.host && req.httpVersionMinor > 0)
-        throw new ApiError("BAD_REQUEST", "HTTP/1.1 asks for a `Host` header. Send it.");
+      requireHost(req);
       const match = routes.match(exchange.path);
       if (!match) throw nothingAt(exchange.path);
       exchange.route = match.pattern;
@@ -60,6 +60,14 @@ export function createDispatcher({ routes, answerAgain, log, observe }: Dispatch
       fail(exchange, reason);
     }
   };
+}
+
+/** RFC 9112, section 3.2. Of two, a proxy in front may have gone by the one and node:http by the other. */
+function requireHost(req: IncomingMessage): void {
+  if (!req.headers.host && req.httpVersionMinor > 0)
+    throw new ApiError("BAD_REQUEST", "HTTP/1.1 asks for a `Host` header. Send it.");
+  if (countHosts(req.rawHeaders) > 1)
+    throw new ApiError("BAD_REQUEST", "There is more than one `Host` header. Send one.");
 }
 
 function answer(exchange: Exchange, { methods, params }: Match): Promise<void> | undefined {

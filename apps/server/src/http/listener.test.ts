@@ -42,6 +42,7 @@ afterAll(() => listener.close(1_000));
 test.each([
   ["a bad request line", "GARBAGE\r\n\r\n", 400, "BAD_REQUEST"],
   ["a bad header", "GET /thing HTTP/1.1\r\nhost: a\r\nbad header: x\r\n\r\n", 400, "BAD_REQUEST"],
+  ["two hosts", "GET /thing HTTP/1.1\r\nhost: a\r\nHost: b\r\nconnection: close\r\n\r\n", 400, "BAD_REQUEST"],
   ["no host", "GET /thing HTTP/1.1\r\nconnection: close\r\n\r\n", 400, "BAD_REQUEST"],
   [
     "two lengths",

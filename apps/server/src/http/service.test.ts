@@ -1,5 +1,6 @@
 import { errorBodySchema } from "@lintel/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectDocumented } from "../testing/expect-documented.js";
 import { rawRequest } from "../testing/raw-request.js";
 import { startTestServer, type TestServer } from "../testing/server.js";
 import { waitUntil } from "../testing/wait-until.js";
@@ -233,4 +234,15 @@ test("a key that one process revokes is refused by another's next request", asyn
   await server.manage("DELETE", path, undefined, { cookie: owner.cookie });
   await waitUntil(async () => (await beside.get("/org", { key: made.key })).status === 401, 1_000);
   await beside.close();
+});
+
+test("two hosts are refused also where the answer is at hand", async () => {
+  const { key } = workspace;
+  const ask = (hosts: string) =>
+    rawRequest(
+      server.port,
+      `GET /api/v1/model HTTP/1.1\r\n${hosts}x-api-key: ${key}\r\nconnection: close\r\n\r\n`,
+    );
+  for (let turn = 0; turn < 3; turn++) expect(await ask("host: a\r\n")).toContain("HTTP/1.1 200 ");
+  expectDocumented(await ask("host: a\r\nHOST: b\r\n"), 400, "BAD_REQUEST");
 });
