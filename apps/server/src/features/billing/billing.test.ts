@@ -167,6 +167,25 @@ describe("the quota of API requests", () => {
   });
 });
 
+it("a quota that is used up says when to come back, also where the key's budget is used up too", async () => {
+  const environment = {
+    LINTEL_PLANS: JSON.stringify(plans),
+    LINTEL_DEFAULT_PLAN: "free",
+    LINTEL_API_PER_MINUTE: "30",
+  };
+  const limited = await startTestServer({ environment, rateLimit: true });
+  const { key } = await limited.workspace();
+  for (let request = 0; request < 25; request++) await limited.get("/org", { key });
+  const answers = await Promise.all(times(30, () => limited.get("/org", { key })));
+  expect(answers.filter(({ headers }) => headers.get("ratelimit")?.includes("r=0")).length).toBeGreaterThan(
+    20,
+  );
+  expect(new Set(answers.map(({ body }) => (body as { code: string }).code))).toEqual(
+    new Set(["QUOTA_EXCEEDED"]),
+  );
+  await limited.close();
+});
+
 describe("the cap of members", () => {
   it("refuses an invitation that could not be accepted, and says which plan and what to do", async () => {
     const workspace = await server.workspace();
@@ -174,6 +193,9 @@ describe("the cap of members", () => {
     expect((await invite(workspace, "two@example.test")).status).toBe(200);
     const third = await invite(workspace, "three@example.test");
     expect(third.status).toBe(409);
+    expect(third.body).toMatchObject({
+      data: { plan: "free", feature: "members", used: 1, invited: 2, cap: 3 },
+    });
     expect(third.body.message).toBe(
       'The plan "free" has room for 3 members: 1 are here, and 2 invited. Remove a member, take an invitation back, or ask the operator of this installation for a larger plan.',
     );

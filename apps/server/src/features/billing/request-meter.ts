@@ -13,6 +13,8 @@ interface Waiting {
 
 /** For how long an organization whose quota is used up is not looked up again. */
 const usedUpMilliseconds = 1_000;
+/** A budget is full again after a minute, and whoever has one left is counted and learns how the quota stands. */
+const rememberedMilliseconds = 60_000;
 const usedUpLimit = 10_000;
 
 /**
@@ -23,7 +25,7 @@ const usedUpLimit = 10_000;
 export class RequestMeter {
   #waiting = new Map<OrganizationId, Waiting[]>();
   #running = false;
-  #usedUp = new Map<OrganizationId, { until: number; refusal: Refusal }>();
+  #usedUp = new Map<OrganizationId, { seenAt: number; refusal: Refusal }>();
 
   constructor(
     private readonly database: Database,
@@ -33,7 +35,7 @@ export class RequestMeter {
 
   count(organizationId: OrganizationId): Promise<Refusal> {
     const known = this.#usedUp.get(organizationId);
-    if (known && known.until > this.now()) return Promise.resolve(known.refusal);
+    if (known && this.now() - known.seenAt < usedUpMilliseconds) return Promise.resolve(known.refusal);
     return new Promise((resolve, reject) => {
       const one = { resolve, reject };
       const others = this.#waiting.get(organizationId);
@@ -41,6 +43,12 @@ export class RequestMeter {
       else this.#waiting.set(organizationId, [one]);
       if (!this.#running) void this.#run();
     });
+  }
+
+  /** How the quota stood when it refused a request within the last minute. Asks nobody and counts nothing. */
+  lastRefusal(organizationId: OrganizationId): Refusal {
+    const known = this.#usedUp.get(organizationId);
+    return known && this.now() - known.seenAt < rememberedMilliseconds ? known.refusal : null;
   }
 
   async #run(): Promise<void> {
@@ -63,8 +71,10 @@ export class RequestMeter {
     const whole = await countRequests(this.database, this.catalog, counts, at);
     for (const count of counts) {
       const all = batch.get(count.organizationId)!;
-      if (whole.has(count.organizationId)) for (const { resolve } of all) resolve(null);
-      else await this.#countWhatFits(count, all, at);
+      if (whole.has(count.organizationId)) {
+        this.#usedUp.delete(count.organizationId);
+        for (const { resolve } of all) resolve(null);
+      } else await this.#countWhatFits(count, all, at);
     }
   }
 
@@ -73,7 +83,7 @@ export class RequestMeter {
     for (const { resolve } of all.splice(0, granted)) resolve(null);
     if (all.length === 0) return;
     if (this.#usedUp.size >= usedUpLimit) this.#usedUp.clear();
-    this.#usedUp.set(count.organizationId, { until: this.now() + usedUpMilliseconds, refusal });
+    this.#usedUp.set(count.organizationId, { seenAt: this.now(), refusal });
     for (const { resolve } of all) resolve(refusal);
   }
 }

@@ -30,7 +30,7 @@ export async function requireSeatToOffer(place: Place, catalog: PlanCatalog, inv
   const waiting = invited === 0 ? "" : `, and ${invited} invited`;
   throw conflict(
     `The plan "${name}" has room for ${cap} members: ${used} are here${waiting}. Remove a member, take an invitation back, or ${catalog.wayToMore}.`,
-    { plan: name, feature: "members", used, cap },
+    { plan: name, feature: "members", used, invited, cap },
   );
 }
 
