@@ -15,7 +15,7 @@ export async function run(argv: string[]): Promise<void> {
     .action(async () => (await import("./serve.js")).serve());
   program
     .command("demo")
-    .description("load the sample workspace, serve it, and print how to read it")
+    .description("load the sample workspace, serve it, and print how to sign in and read it, each time")
     .action(async () => (await import("./demo.js")).demo());
   program
     .command("seed")

@@ -7,9 +7,10 @@ import { headers } from "./headers.js";
 import { describeWebhooks, webhookTag } from "./webhook-descriptions.js";
 
 const description = `Structured content for websites and applications: the model, the entries, and who they belong to.
+It also takes the events of those who visit them and the tracking plan, and manages webhooks.
 
-Send the organization's API key as \`x-api-key\`. A key reads everything its organization holds, so it belongs on a
-server and never into a page. Fields that were renamed or deleted keep answering, marked \`deprecated\` in the model,
+Send the organization's API key as \`x-api-key\`. A key reads everything its organization holds, sends its events and
+manages its webhooks, so it belongs on a server and never into a page. Fields that were renamed or deleted keep answering, marked \`deprecated\` in the model,
 until someone completes their Action: nothing you read disappears unannounced.
 
 Unknown members of a body are ignored; an unknown query parameter is an error that names it. Operations of this
