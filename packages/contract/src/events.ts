@@ -26,8 +26,11 @@ const contextSchema = z
     region: place("As you name it.", "DE-BE"),
     city: place("As you name it.", "Berlin"),
     device: z.enum(["desktop", "mobile", "tablet"]).optional(),
-    browser: place("Its family. The name of a known bot marks the events as a bot's.", "Firefox"),
-    os: place("Its family.", "Linux"),
+    browser: place(
+      "Its family. The name of a known bot marks the events as a bot's. Of a user agent nothing is kept.",
+      "Firefox",
+    ),
+    os: place("Its family. Of a user agent nothing is kept.", "Linux"),
   })
   .meta({ description: "What holds for every event of the batch.", default: {} });
 
@@ -46,7 +49,7 @@ export const analyticsEventSchema = z
       .meta({ description: `What you want to know of the event. ${reach}`, default: {} }),
     timestamp: z.int().min(0).max(Number.MAX_SAFE_INTEGER).meta({
       description:
-        "When, in milliseconds since 1970. An event counts at this time if it is at most 24 hours old and at most a minute ahead. An older one counts as 24 hours old, one further ahead as of its receipt.",
+        "When, in milliseconds since 1970, not in seconds, which would be a time long ago. An event counts at this time if it is at most 24 hours old and at most a minute ahead. An older one counts as 24 hours old, one further ahead as of its receipt.",
       example: 1_772_616_600_000,
     }),
     url: z.string().optional().meta({
@@ -59,7 +62,10 @@ export const analyticsEventSchema = z
       .min(1)
       .max(500)
       .optional()
-      .meta({ description: "The pattern behind the URL.", example: "/posts/[slug]" }),
+      .meta({
+        description: "The pattern behind the URL. A query and a fragment are cut off.",
+        example: "/posts/[slug]",
+      }),
     referrer: z.string().optional().meta({
       description: "Where the visitor came from, as a URL. It is reduced as `url` is.",
       example: "https://news.example.com/",

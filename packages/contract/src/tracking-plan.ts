@@ -44,7 +44,8 @@ const descriptionSchema = z
   .regex(/^[^\0\p{Cs}]*$/u, "Text without NUL and without halves of surrogate pairs.");
 
 const renamedFrom = nameSchema.optional().meta({
-  description: "What it was called before. The old name stays valid until its Action is completed.",
+  description:
+    "What it was called before: a name that the plan has or had. The old name stays valid until its Action is completed. A new name must not be that of another one, which is or was planned.",
 });
 
 const publishedPropertySchema = z

@@ -1,6 +1,7 @@
 import type { AnySchema } from "@orpc/contract";
 import { z } from "zod";
 import { badRequest } from "../api/api-error.js";
+import { refusedKeys } from "./json-safety.js";
 
 /** What an operation takes and from where, read from its schema when the service starts. */
 export interface InputShape {
@@ -63,10 +64,19 @@ export function checkQuery(query: URLSearchParams, { query: known }: InputShape)
     const name = key.replace(/\[.*$/s, "");
     const kind = known.get(name);
     if (!kind) return [{ path: key, message: `Unknown query parameter. ${listing([...known.keys()])}` }];
+    // A backslash says that what follows is meant as it stands, and is dropped.
+    const refused = key
+      .replaceAll("\\", "")
+      .split(/[[\]]/)
+      .find((part) => refusedKeys.has(part));
+    if (refused !== undefined)
+      return [{ path: key, message: `The key "${refused}" is refused. Use another.` }];
     if (kind === "single" && key !== name)
       return [{ path: key, message: `Give one value, as \`${name}=\`.` }];
     if (kind === "single" && seen.has(name))
       return [{ path: name, message: "Given more than once. Give it once." }];
+    if (key !== name && !/[^\\]\]$/.test(key))
+      return [{ path: key, message: `A bracket is not closed. Write it as \`${name}[…]=\`.` }];
     seen.add(name);
     return [];
   });

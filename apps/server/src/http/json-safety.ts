@@ -25,7 +25,7 @@ export function exceedsDepth(text: Buffer, limit: number = depthLimit): boolean 
 }
 
 /** Keys that reach the prototype of whatever they are merged into. */
-const refusedKeys = new Set(["__proto__", "constructor", "prototype"]);
+export const refusedKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
  * The first thing in a value, parsed from this JSON text, that no part of the service may meet. A text in it can only be
@@ -72,7 +72,7 @@ function within(found: Found, key: PropertyKey): Found {
 
 function refusal(value: unknown): string | undefined {
   if (typeof value === "number" && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
-    return `The number is beyond ±${Number.MAX_SAFE_INTEGER} and would be rounded. Use a smaller one, or keep it as text in a text field.`;
+    return `The number is beyond ±${Number.MAX_SAFE_INTEGER} and would be rounded. Use a smaller one, or send it as text where text is taken.`;
   if (typeof value !== "string") return undefined;
   if (value.includes("\0"))
     return "The text holds a NUL character (\\u0000), which cannot be stored. Remove it.";

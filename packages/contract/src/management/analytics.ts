@@ -68,9 +68,15 @@ const rangeParams = {
   }),
 };
 
+/** Says how a condition is written, with the name that was asked of where there is one. */
+const asCondition = ({ path = [], code }: { path?: PropertyKey[] | undefined; code: string }) =>
+  code === "invalid_type"
+    ? `Write a condition as where[${String(path.at(1) ?? "country")}][eq]=DE; in JSON it is an object within an object.`
+    : undefined;
+
 const whereParam = {
   where: z
-    .record(z.string(), z.record(z.string(), z.string()))
+    .record(z.string(), z.record(z.string(), z.string(), { error: asCondition }), { error: asCondition })
     .optional()
     .meta({
       description:
@@ -109,11 +115,11 @@ const rangeSchema = z
 const method = {
   isExact: z.boolean().meta({
     description:
-      "False where there are too many events to count them one by one: values that were too rare on a day are missing then, and a visitor may count once for each value.",
+      "False where there are too many events to count them one by one: of what was counted beforehand, values that were too rare on a day are missing then, and a visitor may count once for each value.",
   }),
   isPending: z.boolean().meta({
     description:
-      "True while events of this range came in that are not counted yet, which takes a minute or so.",
+      "True where the answer lacks events that came in just now, because it was counted beforehand: they are in it a minute or so later. What is counted event by event lacks none.",
   }),
 };
 
@@ -168,8 +174,14 @@ const stepSchema = z
   });
 
 const days = {
-  from: z.iso.date().meta({ description: "A UTC day.", example: "2026-03-01" }),
-  to: z.iso.date().meta({ description: "A UTC day, which is included.", example: "2026-03-30" }),
+  from: z.iso.date().optional().meta({
+    description: "A UTC day. By default the day 29 days before `to`.",
+    example: "2026-03-01",
+  }),
+  to: z.iso.date().optional().meta({
+    description: "A UTC day, which is included. By default today.",
+    example: "2026-03-30",
+  }),
 };
 
 const tooMany =
@@ -280,6 +292,7 @@ export const analytics = {
     )
     .output(
       z.object({
+        range: rangeSchema,
         steps: z.array(
           z.object({
             event: z.string().nullable(),

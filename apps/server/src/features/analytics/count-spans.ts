@@ -5,7 +5,7 @@ import { none, type Question, rollupFor } from "./question.js";
 import type { Span } from "./range/cut-buckets.js";
 import { piecesOf } from "./range/pieces.js";
 import { countEvents } from "./store-events.js";
-import { areRollupsExact, type CountsRow, type Grain, readRollups } from "./store-rollups.js";
+import { areRollupsExact, type CountsRow, type Grain, isPending, readRollups } from "./store-rollups.js";
 
 export interface Counting {
   database: Database;
@@ -15,6 +15,8 @@ export interface Counting {
 export interface Counted {
   counts: AnalyticsCounts[];
   isExact: boolean;
+  /** Whether the rollups that answered lack events. Those that are counted one by one are all there. */
+  isPending: boolean;
 }
 
 /** Counts within each of spans that come one after the other: from the rollups what they know, and else by event. */
@@ -24,15 +26,21 @@ export async function countSpans(
   spans: readonly Span[],
 ): Promise<Counted> {
   const dimension = rollupFor(question);
-  if (dimension === undefined) return { counts: await countRaw(counting, question, spans), isExact: true };
+  const byEvent = async (): Promise<Counted> => ({
+    counts: await countRaw(counting, question, spans),
+    isExact: true,
+    isPending: false,
+  });
+  if (dimension === undefined) return await byEvent();
 
   const pieces = spans.map(piecesOf);
   const parts = { day: pieces.map(({ days }) => days), hour: pieces.map((piece) => piece.hour) };
   const { reader } = counting;
   const isExact = await reader.bounded((queries) => areExact(queries, dimension, question, parts));
-  if (!isExact && !(await reader.refusal(question.organizationId, spans)))
-    return { counts: await countRaw(counting, question, spans), isExact: true };
+  if (!isExact && !(await reader.refusal(question.organizationId, spans))) return await byEvent();
 
+  // Before they are read: what is counted meanwhile may be in the answer, and what is not is said to lack.
+  const pending = await arePending(counting.database, question, parts);
   const counts = spans.map(() => ({ ...none }));
   const edges = pieces.flatMap((piece, place) => piece.edges.map((span) => ({ span, place })));
   const ofEdges = await countRaw(
@@ -48,7 +56,7 @@ export async function countSpans(
     const rows = await reader.bounded((queries) => readRollups(queries, grain, dimension, question, within));
     for (const row of rows) add(counts[rolledUp[row.place]!.place]!, row);
   }
-  return { counts, isExact };
+  return { counts, isExact, isPending: pending };
 }
 
 const grains = ["day", "hour"] as const;
@@ -60,12 +68,27 @@ async function areExact(
   parts: Record<Grain, (Span | null)[]>,
 ): Promise<boolean> {
   for (const grain of grains) {
-    const spans = withPlaces(parts[grain]).map(({ span }) => span);
-    const [first, last] = [spans[0], spans.at(-1)];
-    const whole = first && last && { from: first.from, to: last.to };
+    const whole = hullOf(parts[grain]);
     if (whole && !(await areRollupsExact(queries, grain, dimension, question, whole))) return false;
   }
   return true;
+}
+
+async function arePending(
+  queries: Queries,
+  { organizationId }: Question,
+  parts: Record<Grain, (Span | null)[]>,
+): Promise<boolean> {
+  for (const grain of grains) {
+    const whole = hullOf(parts[grain]);
+    if (whole && (await isPending(queries, organizationId, grain, whole))) return true;
+  }
+  return false;
+}
+
+function hullOf(spans: readonly (Span | null)[]): Span | undefined {
+  const [first, last] = [spans.find((span) => span), spans.findLast((span) => span)];
+  return first && last ? { from: first.from, to: last.to } : undefined;
 }
 
 const withPlaces = (spans: readonly (Span | null)[]) =>

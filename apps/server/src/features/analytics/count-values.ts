@@ -6,13 +6,15 @@ import { isRolledUp, type Question, rollupFor } from "./question.js";
 import type { Span } from "./range/cut-buckets.js";
 import { piecesOf } from "./range/pieces.js";
 import { eventValues } from "./store-events.js";
-import { type CountsRow, dailyValues, haveNamesMet, readRare } from "./store-rollups.js";
+import { type CountsRow, dailyValues, haveNamesMet, isPending, readRare } from "./store-rollups.js";
 import { type Choice, chosen, sumValues, type ValueRow } from "./store-values.js";
 
 export interface CountedValues {
   rows: ValueRow[];
   rare: CountsRow | undefined;
   isExact: boolean;
+  /** Whether the rollups that answered lack events. */
+  isPending: boolean;
 }
 
 /** Counts by what the events of a span say of a subject: whole days from the rollups where they know it. */
@@ -39,6 +41,7 @@ export async function countValues(
   if (!isExact && !(await reader.refusal(organizationId, [span])))
     return countRaw(counting, question, subject, span, choice);
 
+  const pending = await isPending(counting.database, organizationId, "day", days);
   const sources = [
     dailyValues(dimension, question, days),
     ...edges.map((edge) => eventValues(subject, question, edge)),
@@ -46,7 +49,7 @@ export async function countValues(
   const sum = (queries: Queries) => sumValues(queries, sources, choice);
   const rows = await (edges.length === 0 ? reader.bounded(sum) : reader.read(organizationId, edges, sum));
   // With conditions nobody can tell which of the rare ones meet them.
-  return { rows, rare: question.conditions.length === 0 ? rare : undefined, isExact };
+  return { rows, rare: question.conditions.length === 0 ? rare : undefined, isExact, isPending: pending };
 }
 
 /** The dimension of the rollups that has both the values and all that is asked of them. */
@@ -67,5 +70,5 @@ async function countRaw(
   const rows = await reader.read(question.organizationId, [span], (queries) =>
     sumValues(queries, [source], choice),
   );
-  return { rows, rare: undefined, isExact: true };
+  return { rows, rare: undefined, isExact: true, isPending: false };
 }

@@ -15,6 +15,9 @@ export interface EventReaderOptions {
   limits?: Partial<Record<keyof typeof rawLimits, number>>;
 }
 
+/** What can answer a kind of question: some only the events, others the rollups too where less is asked. */
+type Sources = "events" | "rollups";
+
 /** PostgreSQL's code for a statement that ran out of its time. */
 const canceled = "57014";
 
@@ -32,14 +35,18 @@ export class EventReader {
   }
 
   /** Why the events of these spans are not to be counted one by one; undefined where they are. */
-  async refusal(organizationId: OrganizationId, spans: readonly Span[]): Promise<ApiError | undefined> {
+  async refusal(
+    organizationId: OrganizationId,
+    spans: readonly Span[],
+    sources: Sources = "rollups",
+  ): Promise<ApiError | undefined> {
     const { database, retentionDays, now } = this.options;
     const oldest = Math.floor(now() / day) * day - retentionDays * day;
     if (spans.some(({ from }) => from < oldest))
       return badRequest([
         {
           path: "from",
-          message: `Single events are kept for ${retentionDays} days, and this question needs them. Ask from ${iso(oldest)} on, ${remedy}`,
+          message: `Single events are kept for ${retentionDays} days, and this question needs them. Ask from ${iso(oldest)} on${remedies[sources]}`,
         },
       ]);
     const events = await countRolledUp(database, organizationId, spans);
@@ -47,7 +54,7 @@ export class EventReader {
       return badRequest([
         {
           path: "from",
-          message: `This question needs ${events} events counted one by one, and at most ${this.#limits.events} are. Choose a shorter range, ${remedy}`,
+          message: `This question needs ${events} events counted one by one, and at most ${this.#limits.events} are. Choose a shorter range${remedies[sources]}`,
         },
       ]);
     return undefined;
@@ -58,12 +65,13 @@ export class EventReader {
     organizationId: OrganizationId,
     spans: readonly Span[],
     question: (queries: Queries) => Promise<T>,
+    sources: Sources = "rollups",
   ): Promise<T> {
-    const refusal = await this.refusal(organizationId, spans);
+    const refusal = await this.refusal(organizationId, spans, sources);
     if (refusal) throw refusal;
     await this.#enter();
     try {
-      return await this.bounded(question);
+      return await this.bounded(question, sources);
     } finally {
       const next = this.#waiting.shift();
       if (next) next();
@@ -85,7 +93,7 @@ export class EventReader {
   }
 
   /** Runs a question for so long at most. Rollups are few rows, but of five years they are many. */
-  async bounded<T>(question: (queries: Queries) => Promise<T>): Promise<T> {
+  async bounded<T>(question: (queries: Queries) => Promise<T>, sources: Sources = "rollups"): Promise<T> {
     const { milliseconds } = this.#limits;
     try {
       return await this.options.database.transaction(
@@ -100,15 +108,18 @@ export class EventReader {
       throw badRequest([
         {
           path: "from",
-          message: `Counting this took more than ${milliseconds / 1_000} s and was stopped. Choose a shorter range, ${remedy}`,
+          message: `Counting this took more than ${milliseconds / 1_000} s and was stopped. Choose a shorter range${remedies[sources]}`,
         },
       ]);
     }
   }
 }
 
-const remedy =
-  "or one that the rollups answer: UTC days, no property, and conditions on one of page, host, route, referrer, source, medium, campaign, country, device, browser, os and event alone.";
+const remedies: Record<Sources, string> = {
+  events: ".",
+  rollups:
+    ", or one that the rollups answer: UTC days, no property, and conditions on one of page, host, route, referrer, source, medium, campaign, country, device, browser, os and event alone.",
+};
 
 const iso = (at: number): string => new Date(at).toISOString().slice(0, 10);
 

@@ -4,7 +4,6 @@ import { countValues } from "./count-values.js";
 import type { Subject } from "./dimensions.js";
 import { none, type Question } from "./question.js";
 import { presentRange, previousRange, type Range } from "./range/read-range.js";
-import { isPending } from "./store-rollups.js";
 import type { Metric } from "./store-values.js";
 
 export interface BreakdownOptions {
@@ -34,6 +33,6 @@ export async function readBreakdown(
     hasMore: present.rows.length > limit,
     rare: present.rare ?? null,
     isExact: present.isExact && (before?.isExact ?? true),
-    isPending: await isPending(counting.database, question.organizationId, range),
+    isPending: present.isPending || (before?.isPending ?? false),
   };
 }

@@ -1,6 +1,6 @@
 import type { Counting } from "./count-spans.js";
 import type { Question } from "./question.js";
-import type { Range } from "./range/read-range.js";
+import { presentRange, type Range } from "./range/read-range.js";
 import { countSteps } from "./store-events.js";
 
 export interface StepInput {
@@ -16,10 +16,14 @@ export async function readFunnel(
   steps: readonly StepInput[],
 ) {
   const taken = steps.map(({ event, page = "" }) => (event === undefined ? { page } : { event }));
-  const visitors = await reader.read(question.organizationId, [range], (queries) =>
-    countSteps(queries, question, range, taken),
+  const visitors = await reader.read(
+    question.organizationId,
+    [range],
+    (queries) => countSteps(queries, question, range, taken),
+    "events",
   );
   return {
+    range: presentRange(range),
     steps: steps.map(({ event = null, page = null }, index) => ({
       event,
       page,

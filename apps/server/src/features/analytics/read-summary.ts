@@ -2,7 +2,6 @@ import type { AnalyticsInterval, AnalyticsSummary } from "@lintel/contract/manag
 import { type Counting, countSpans } from "./count-spans.js";
 import { none, type Question } from "./question.js";
 import { presentRange, previousRange, type Range, readBuckets } from "./range/read-range.js";
-import { isPending } from "./store-rollups.js";
 
 export interface SummaryOptions {
   interval: AnalyticsInterval;
@@ -18,13 +17,13 @@ export async function readSummary(
 ): Promise<AnalyticsSummary> {
   const present = await countRange(counting, question, range, interval);
   const before = compare ? await countRange(counting, question, previousRange(range), interval) : null;
-  const { isExact, ...counted } = present;
+  const { isExact, isPending, ...counted } = present;
   return {
     ...counted,
     interval,
     previous: before && { range: before.range, totals: before.totals, series: before.series },
     isExact: isExact && (before?.isExact ?? true),
-    isPending: await isPending(counting.database, question.organizationId, range),
+    isPending: isPending || (before?.isPending ?? false),
   };
 }
 
@@ -40,5 +39,6 @@ async function countRange(counting: Counting, question: Question, range: Range, 
       ...(series.counts[index] ?? none),
     })),
     isExact: series.isExact && whole.isExact,
+    isPending: series.isPending || whole.isPending,
   };
 }

@@ -1,7 +1,7 @@
 import type { OrganizationId } from "@lintel/contract";
 import { type SQL, sql } from "drizzle-orm";
 import type { Queries } from "../../db/database.js";
-import { day, hour } from "../events/limits.js";
+import { hour } from "../events/limits.js";
 import type { Question } from "./question.js";
 import type { Span } from "./range/cut-buckets.js";
 import { all, column, date, dayArray, meets, presentEventName, timeArray, timestamp } from "./sql.js";
@@ -142,19 +142,20 @@ export async function countRolledUp(
   return rows[0]?.events ?? 0;
 }
 
-/** Whether events came in that the rollups lack. */
+/** Whether events came in that the rollups of a span lack. */
 export async function isPending(
   queries: Queries,
   organizationId: OrganizationId,
+  grain: Grain,
   { from, to }: Span,
 ): Promise<boolean> {
   const { rows } = await queries.execute<{ pending: boolean }>(sql`
     select exists (
       select 1 from event_marks where organization_id = ${organizationId}
-        and "hour" >= ${timestamp(Math.floor(from / hour) * hour)} and "hour" < ${timestamp(to)}
+        and "hour" >= ${timestamp(from)} and "hour" < ${timestamp(to)}
     ) or exists (
-      select 1 from event_dirty_days where organization_id = ${organizationId}
-        and "day" >= ${date(from)} and "day" < ${date(Math.ceil(to / day) * day)}
+      select 1 from event_dirty_days where ${grain === "day"} and organization_id = ${organizationId}
+        and "day" >= ${date(from)} and "day" < ${date(to)}
     ) as pending`);
   return rows[0]?.pending ?? false;
 }

@@ -166,6 +166,17 @@ test("known bots are marked, and people are not", async () => {
   expect((await stored("bots")).map(({ bot }) => bot)).toEqual([true, true, true, false, false, false]);
 });
 
+test("a bot is known by a whole user agent, of which nothing is kept", async () => {
+  const comment = "x".repeat(200);
+  const browser = `Mozilla/5.0 (${comment}; compatible; Googlebot/2.1; +http://www.google.com/bot.html)`;
+  for (const name of [browser, "bingbot/2.0"])
+    await send({ context: { browser: name }, events: [event({ name: "agents" })] });
+  expect((await stored("agents")).map(({ bot, browser }) => [bot, browser])).toEqual([
+    [true, null],
+    [true, "bingbot"],
+  ]);
+});
+
 test("trust 37: a batch that is repeated with its key is answered alike and counted once", async () => {
   const body = { events: [event({ name: "repeated" }), event({ name: "repeated" })] };
   const headers = { "idempotency-key": '"one"' };
@@ -280,16 +291,27 @@ test("trust 44: neither the database nor the log holds what tells who a visitor 
     "user-in-url",
     "part-of-page",
     "from-query",
+    "query-of-route",
+    "fragment-of-route",
+    "like Gecko",
   ];
   const answer = await send(
     {
-      context: { visitor: secrets[0], ip: secrets[1], userAgent: secrets[2] },
+      context: {
+        visitor: secrets[0],
+        ip: secrets[1],
+        userAgent: secrets[2],
+        browser: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, ${secrets[10]}) Chrome/126.0`,
+        os: `Linux/6.1 (${secrets[10]})`,
+      },
       events: [
         event({
           name: "private",
           url: `https://${secrets[5]}:${secrets[4]}@example.org/a?token=${secrets[4]}#${secrets[6]}`,
           referrer: `https://other.example/?q=${secrets[7]}`,
+          route: `/r?email=${secrets[8]}#${secrets[9]}`,
         }),
+        event({ name: "private", route: `?${secrets[8]}` }),
       ],
     },
     {
@@ -301,6 +323,10 @@ test("trust 44: neither the database nor the log holds what tells who a visitor 
     },
   );
   expect(answer.status).toBe(200);
+  expect((await stored("private")).map(({ route, browser, os }) => [route, browser, os])).toEqual([
+    ["/r", null, null],
+    [null, null, null],
+  ]);
   const tables = [
     "events",
     "event_marks",

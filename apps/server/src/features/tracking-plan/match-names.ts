@@ -1,4 +1,5 @@
 import type { Issue } from "@lintel/contract";
+import { nearestNames } from "./nearest-names.js";
 import { allNames, type Planned } from "./plan.js";
 
 interface Wanted {
@@ -9,49 +10,83 @@ interface Wanted {
 export interface Match<T extends Planned> {
   /** What the name, or else the old name, means already. */
   known: T | undefined;
-  /** Something else that the old name means: the two become one. */
-  absorbed: T | undefined;
 }
+
+/** Suggestions cost a look at every name, so that a plan full of mistakes gets a few. */
+const mostSuggestions = 5;
 
 /**
  * Says for each wanted thing what it is already. A name means one thing for ever, so two that lead to the same
- * thing are an issue, which names the one to change.
+ * thing are an issue, and so is one that leads to two; it names the one to change.
  */
 export function matchNames<T extends Planned>(
+  kind: "event" | "property",
   known: readonly T[],
   wanted: readonly Wanted[],
   pathOf: PathOf,
 ): { matches: Match<T>[]; issues: Issue[] } {
   const issues = repetitions(wanted, pathOf);
   const owners = new Map(known.flatMap((thing) => allNames(thing).map((name) => [name, thing] as const)));
-  const matches = wanted.map(({ name, renamedFrom }): Match<T> => {
-    const byName = owners.get(name);
-    const byOldName = renamedFrom === undefined ? undefined : owners.get(renamedFrom);
-    const absorbed = byName && byOldName !== byName ? byOldName : undefined;
-    return { known: byName ?? byOldName, absorbed };
-  });
+  const ofOldName = (name: string | undefined) => (name === undefined ? undefined : owners.get(name));
+  const matches = wanted.map(
+    ({ name, renamedFrom }): Match<T> => ({
+      known: owners.get(name) ?? ofOldName(renamedFrom),
+    }),
+  );
   if (issues.length > 0) return { matches, issues };
 
+  const wantedNames = new Set(wanted.map(({ name }) => name));
+  for (const [index, { name, renamedFrom }] of wanted.entries()) {
+    if (renamedFrom === undefined) continue;
+    const [present, former] = [owners.get(name), ofOldName(renamedFrom)];
+    if (former && (!present || present === former)) continue;
+    const candidates =
+      former || issues.length >= mostSuggestions
+        ? []
+        : [...owners.keys()].filter((candidate) => !wantedNames.has(candidate));
+    const message = former
+      ? `"${name}" is or was ${an[kind]} of its own, so "${renamedFrom}" cannot become it: its name would mean two things. Choose another name, or leave \`renamedFrom\` out; "${renamedFrom}" then waits to go.`
+      : unknownOldName(kind, renamedFrom, nearestNames(renamedFrom, candidates));
+    issues.push({ path: pathOf(index, "renamedFrom"), message });
+  }
+  if (issues.length > 0) return { matches, issues };
+
+  return { matches, issues: claimedTwice(matches, wanted, pathOf) };
+}
+
+const an = { event: "an event", property: "a property" } as const;
+
+function unknownOldName(kind: keyof typeof an, name: string, nearest: readonly string[]): string {
+  const meant = nearest.map((one) => `"${one}"`).join(", ");
+  const remedy = meant ? `Did you mean ${meant}? If not, leave` : "Correct it, or leave";
+  return `The plan never had ${an[kind]} called "${name}". ${remedy} \`renamedFrom\` out.`;
+}
+
+function claimedTwice<T extends Planned>(
+  matches: readonly Match<T>[],
+  wanted: readonly Wanted[],
+  pathOf: PathOf,
+): Issue[] {
   const claims = new Map<T, number>();
   // Whoever bears the present name comes first, so that the issue stands where something has to change.
   const order = matches
-    .map((match, index) => ({ match, index, bears: match.known?.name === wanted[index]?.name }))
+    .map(({ known }, index) => ({ known, index, bears: known?.name === wanted[index]?.name }))
     .sort((one, other) => Number(other.bears) - Number(one.bears));
-  for (const { match, index } of order)
-    for (const thing of [match.known, match.absorbed]) {
-      if (!thing) continue;
-      const first = claims.get(thing);
-      claims.set(thing, first ?? index);
-      if (first === undefined) continue;
-      const { name, renamedFrom } = wanted[index]!;
-      const isOld = renamedFrom !== undefined && allNames(thing).includes(renamedFrom);
-      const taken = `"${isOld ? renamedFrom : name}" is an old name of "${wanted[first]!.name}", which this plan has too, and a name is never used twice.`;
-      issues.push({
+  return order.flatMap(({ known, index }) => {
+    if (!known) return [];
+    const first = claims.get(known);
+    claims.set(known, first ?? index);
+    if (first === undefined) return [];
+    const { name, renamedFrom } = wanted[index]!;
+    const isOld = renamedFrom !== undefined && allNames(known).includes(renamedFrom);
+    const taken = `"${isOld ? renamedFrom : name}" is an old name of "${wanted[first]!.name}", which this plan has too, and a name is never used twice.`;
+    return [
+      {
         path: pathOf(index, isOld ? "renamedFrom" : "name"),
         message: `${taken} Choose another, or leave "${wanted[first]!.name}" out to take the rename back.`,
-      });
-    }
-  return { matches, issues };
+      },
+    ];
+  });
 }
 
 type PathOf = (index: number, member: "name" | "renamedFrom") => string;
@@ -78,19 +113,10 @@ function repetitions(wanted: readonly Wanted[], pathOf: PathOf): Issue[] {
   });
 }
 
-/** The thing under a name that may be new to it, alive. */
-export function renamed<T extends Planned>(
-  thing: T,
-  { name, renamedFrom }: Wanted,
-  stamp: { at: string; by: string },
-): T {
+/** The thing under a name that may be new to it, alive. What it was called before is known to it already. */
+export function renamed<T extends Planned>(thing: T, name: string, stamp: { at: string; by: string }): T {
   const aliases = thing.aliases.filter((alias) => alias.name !== name);
   const retired = thing.retired.filter((old) => old !== name);
   if (thing.name !== name) aliases.push({ name: thing.name, ...stamp });
-  const isNew =
-    renamedFrom !== undefined &&
-    !retired.includes(renamedFrom) &&
-    !aliases.some((alias) => alias.name === renamedFrom);
-  if (isNew) aliases.push({ name: renamedFrom, ...stamp });
   return { ...thing, name, aliases, retired, deleted: null, removed: false };
 }

@@ -32,20 +32,32 @@ describe("an event that is renamed", () => {
     expect(first!.name).toBe("A");
   });
 
-  it("also where the old name was never planned", () => {
-    expect(names(after(planOf(["B", "A"])))).toEqual([["B", "A"]]);
+  it("is not renamed from a name that the plan never had, and says which are near", () => {
+    expect(issues([], planOf(["B", "A"]))).toEqual([
+      'events[0].renamedFrom: The plan never had an event called "A". Correct it, or leave `renamedFrom` out.',
+    ]);
+    const before = after(planOf("Order placed", "Order paid", "Signed up"));
+    expect(issues(before, planOf(["Order made", "Order plcaed"], "Signed up"))).toEqual([
+      'events[0].renamedFrom: The plan never had an event called "Order plcaed". Did you mean "Order placed", "Order paid"? If not, leave `renamedFrom` out.',
+    ]);
   });
 
-  it("to the name of another one becomes one with it", () => {
-    const plan = after(planOf("A", "B"), planOf(["B", "A"]));
-    expect(names(plan)).toEqual([["B", "A"]]);
+  it("never takes the name of another one, be that gone or not", () => {
+    const refused = [
+      'events[0].renamedFrom: "B" is or was an event of its own, so "A" cannot become it: its name would mean two things. Choose another name, or leave `renamedFrom` out; "A" then waits to go.',
+    ];
+    expect(issues(after(planOf("A", "B")), planOf(["B", "A"]))).toEqual(refused);
+    expect(issues(after(planOf("A", "B"), planOf("A")), planOf(["B", "A"]))).toEqual(refused);
+    expect(issues(after(planOf("A", "C"), planOf("A", ["B", "C"])), planOf(["C", "A"]))).toEqual([
+      refused[0]!.replaceAll('"B"', '"C"'),
+    ]);
   });
 
   it("cannot go on beside its new name", () => {
     expect(issues(after(planOf("A")), planOf(["B", "A"], "A"))).toEqual([
       'events[0].renamedFrom: "A" is still in this plan. Leave one of the two out.',
     ]);
-    expect(issues(after(planOf(["B", "A"])), planOf("B", "A"))).toEqual([
+    expect(issues(after(planOf("A"), planOf(["B", "A"])), planOf("B", "A"))).toEqual([
       'events[1].name: "A" is an old name of "B", which this plan has too, and a name is never used twice. Choose another, or leave "B" out to take the rename back.',
     ]);
   });
@@ -73,6 +85,12 @@ it("the properties of an event live by the same rules", () => {
   expect(event!.props.map((prop) => [validNames(prop), prop.deleted !== null])).toEqual([
     [["plan", "tier"], false],
     [["seats"], true],
+  ]);
+  expect(issues([event!], withProps({ ...tier, key: "seats", renamedFrom: "plan" }))).toEqual([
+    expect.stringMatching(/^events\[0\]\.props\[0\]\.renamedFrom: "seats" is or was a property of its own/),
+  ]);
+  expect(issues([event!], withProps({ ...tier, key: "level", renamedFrom: "tiers" }))).toEqual([
+    'events[0].props[0].renamedFrom: The plan never had a property called "tiers". Did you mean "tier"? If not, leave `renamedFrom` out.',
   ]);
   expect(issues([event!], withProps(tier, tier))).toEqual([
     'events[0].props[1].key: "tier" is planned twice. Plan it once.',
@@ -105,6 +123,10 @@ it("whatever is published in whatever order, a name means one thing and is never
         if (issues.length > 0) continue;
         for (const { name } of next.events) published.add(name);
         const all = merged.flatMap(allNames);
+        for (const event of plan)
+          expect(allNames(merged.find(({ id }) => id === event.id)!)).toEqual(
+            expect.arrayContaining(allNames(event)),
+          );
         expect(new Set(all).size).toBe(all.length);
         expect([...published].filter((name) => !all.includes(name))).toEqual([]);
         expect(merged.filter(({ deleted }) => !deleted).map(({ name }) => name)).toEqual(

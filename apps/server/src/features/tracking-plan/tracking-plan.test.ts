@@ -126,6 +126,17 @@ describe("a tracking plan", () => {
       ["Signed out", "planned"],
     ]);
     expect(await openActions()).toEqual([]);
+    const same = [
+      {
+        name: "Account created",
+        renamedFrom: "Signed up",
+        description: signedUp.description,
+        props: [{ ...signedUp.props[0], key: "plan", renamedFrom: "tier" }],
+      },
+      { name: "Signed out" },
+    ];
+    const again = await publish(same);
+    expect([again.status, again.body.changed]).toEqual([200, false]);
     const refused = await publish([{ name: "Account created" }, { name: "Signed up" }]);
     expect([refused.status, refused.body.message]).toEqual([
       400,
@@ -155,6 +166,12 @@ describe("a tracking plan", () => {
     );
     expect(await messages([{ name: "A" }, { name: "A" }])).toContain("planned twice");
     expect(await messages([{ name: "A", renamedFrom: "A" }])).toContain("its own old name");
+    expect(await messages([{ name: "A", renamedFrom: "Account craeted" }])).toContain(
+      'The plan never had an event called "Account craeted". Did you mean "Account created"',
+    );
+    expect(await messages([{ name: "Signed out", renamedFrom: "Account created" }])).toContain(
+      '`events[0].renamedFrom`: "Signed out" is or was an event of its own',
+    );
   });
 
   it.each(["__proto__", "constructor", "a\0b", "a\nb", "\ud800", { name: "A" }, 7, null, ["A"]])(

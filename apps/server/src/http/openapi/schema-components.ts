@@ -27,7 +27,7 @@ export class SchemaComponents implements ConditionalSchemaConverter {
     } = z.toJSONSchema(schema, {
       io: strategy,
       unrepresentable: "any",
-      override: ({ jsonSchema }) => simplify(jsonSchema),
+      override: ({ zodSchema, jsonSchema }) => simplify(jsonSchema, zodSchema),
     });
     for (const [id, definition] of Object.entries($defs)) this.#keep(id, withComponentRefs(definition));
     return [!z.safeParse(schema, undefined).success, withComponentRefs(json)];
@@ -49,16 +49,22 @@ export class SchemaComponents implements ConditionalSchemaConverter {
 }
 
 /** Leaves out what says nothing to a reader, and what would forbid to add a member to an answer. */
-function simplify(schema: z.core.JSONSchema.BaseSchema): void {
+function simplify(schema: z.core.JSONSchema.BaseSchema, from: z.core.$ZodType): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.format === "date-time") delete schema.pattern;
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER && !saysMaximum(from)) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
   if (schema.example !== undefined) {
     schema.examples = [schema.example];
     delete schema.example;
   }
+}
+
+/** Whether a schema bounds its numbers in words. Every whole number of zod's has the bounds of what stays exact. */
+function saysMaximum({ _zod: { def } }: z.core.$ZodType): boolean {
+  if ("innerType" in def && def.innerType instanceof z.core.$ZodType) return saysMaximum(def.innerType);
+  return def.checks?.some(({ _zod }) => _zod.def.check === "less_than") ?? false;
 }
 
 /** Also the border between the two libraries' types of one and the same standard. */

@@ -6,4 +6,5 @@ const botName =
   /(?<!cu)bot(?![a-z])|crawl|spider|slurp|headless|lighthouse|pagespeed|prerender|phantomjs|selenium|puppeteer|playwright|facebookexternalhit|mediapartners|preview|monitor|uptime|pingdom|curl|wget|python-|python requests|httpclient|okhttp|axios|node-fetch|scrapy|java\/|go-http/i;
 
 /** Whether the browser of a batch's context is known to be no person's. */
-export const isKnownBot = (browser: string | null): boolean => browser !== null && botName.test(browser);
+export const isKnownBot = (browser: string | undefined): boolean =>
+  browser !== undefined && botName.test(browser);

@@ -5,7 +5,9 @@ import { writeData } from "./check-data.js";
 import { clampTime } from "./clamp-time.js";
 import { cut } from "./cut.js";
 import { type PlaceCells, writeBatchCells, writeRow } from "./event-row.js";
+import { familyOf } from "./family-of.js";
 import { isKnownBot } from "./known-bots.js";
+import { reduceRoute } from "./reduce-route.js";
 import { createReduceUrl, noCampaign, type ReducedUrl, writeUrl } from "./reduce-url.js";
 import type { VisitorDigests } from "./visitor-digest.js";
 
@@ -35,19 +37,18 @@ export async function reduceBatch(batch: EventBatch, reduction: Reduction): Prom
   const { context = {}, events } = batch;
   const data = writeData(batch);
   const digestOf = await visitorOf(batch, reduction);
-  const browser = cut(context.browser, longest.place);
   const ofBatch = writeBatchCells({
     organization_id: organizationId,
     received_at: new Date(receivedAt).toISOString(),
     api_key_id: keyId,
-    bot: isKnownBot(browser) ? "t" : "f",
+    bot: isKnownBot(context.browser) ? "t" : "f",
     over_quota: overQuota ? "t" : "f",
     country: cut(context.country, longest.place),
     region: cut(context.region, longest.place),
     city: cut(context.city, longest.place),
     device: context.device,
-    browser,
-    os: cut(context.os, longest.place),
+    browser: cut(familyOf(context.browser), longest.place),
+    os: cut(familyOf(context.os), longest.place),
     metadata: data.metadata,
   });
   const reducePage = createReduceUrl();
@@ -63,7 +64,7 @@ export async function reduceBatch(batch: EventBatch, reduction: Reduction): Prom
       String(event.timestamp),
       digestOf.get(startOfDay(at)),
       event.name,
-      event.route,
+      reduceRoute(event.route),
       data.props[index],
       ...places,
     ]);
