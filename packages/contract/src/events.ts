@@ -57,15 +57,10 @@ export const analyticsEventSchema = z
         "Where, as a URL or a path. Of its query only the campaign parameters are kept: `utm_source`, `utm_medium`, `utm_campaign`, `utm_term`, `utm_content`.",
       example: "https://example.org/pricing?utm_source=newsletter",
     }),
-    route: z
-      .string()
-      .min(1)
-      .max(500)
-      .optional()
-      .meta({
-        description: "The pattern behind the URL. A query and a fragment are cut off.",
-        example: "/posts/[slug]",
-      }),
+    route: z.string().min(1).max(500).optional().meta({
+      description: "The pattern behind the URL. A query and a fragment are cut off.",
+      example: "/posts/[slug]",
+    }),
     referrer: z.string().optional().meta({
       description: "Where the visitor came from, as a URL. It is reduced as `url` is.",
       example: "https://news.example.com/",

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { EventBatch, OrganizationId } from "@lintel/contract";
 import { pageViewName } from "@lintel/contract";
 import { sql } from "drizzle-orm";
@@ -227,6 +228,24 @@ test("events that come in while a bucket is counted are counted the next time", 
   await counting;
   await rollUp(database, () => now);
   await expectExact(organizationId);
+});
+
+test("the README's statement marks every hour whose events are kept, so that a new dimension is counted", async () => {
+  const organizationId = newId("organization");
+  now += day;
+  await createIngest().ingest(organizationId, { events: [{ name: "seen", timestamp: now }] });
+  await rollUp(database, () => now);
+  const counted = () =>
+    database.execute(
+      sql`select * from event_days where organization_id = ${organizationId} and dimension = 'os'`,
+    );
+  await database.execute(sql`delete from event_days where organization_id = ${organizationId}`);
+  const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+  const [, statement = ""] = /```sql\n(.*?)```/s.exec(readme) ?? [];
+  await opened.pool.query(statement);
+  expect((await counted()).rows).toHaveLength(0);
+  await rollUp(database, () => now);
+  expect((await counted()).rows).toHaveLength(1);
 });
 
 test("a bucket that was counted rests, and is counted once it may be again", async () => {
