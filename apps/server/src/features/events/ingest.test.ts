@@ -134,6 +134,15 @@ test.each([
   expect(answer.body.data.issues.map((issue) => issue.path)).toEqual([path]);
 });
 
+test("a timestamp past what stays exact is refused without advice that fits content alone", async () => {
+  const answer = await send<{ message: string }>('{"events":[{"name":"x","timestamp":9007199254740993}]}');
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining("Use a smaller one") },
+  });
+  expect(answer.body.message).not.toContain("text field");
+});
+
 test("the outermost values of the contract are accepted", async () => {
   const events = [
     event({ name: "x".repeat(120), route: "r".repeat(500), timestamp: 0 }),
