@@ -44,17 +44,9 @@ export function describeIssue(issue: RawIssue): string | undefined {
       return expected(formats[issue.format] ?? `text of the form ${issue.pattern ?? issue.format}`, input);
     case "too_small":
       if (issue.origin === "string" && issue.minimum === 1) return "Must not be empty.";
-      return bound(
-        issue.origin,
-        `${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}`,
-        input,
-      );
+      return bound(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum, input);
     case "too_big":
-      return bound(
-        issue.origin,
-        `${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}`,
-        input,
-      );
+      return bound(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum, input);
     case "not_multiple_of":
       return expected(`a multiple of ${issue.divisor}`, input);
     case "unrecognized_keys":
@@ -75,16 +67,17 @@ function expected(what: string, input: unknown): string {
 }
 
 const units: Record<string, string> = {
-  string: " characters",
-  array: " items",
-  set: " items",
-  file: " bytes",
+  string: "character",
+  array: "item",
+  set: "item",
+  file: "byte",
 };
 
-function bound(origin: string, range: string, input: unknown): string {
-  const unit = units[origin] ?? "";
+function bound(origin: string, side: string, limit: number | bigint, input: unknown): string {
+  const unit = units[origin];
   const size = typeof input === "string" || Array.isArray(input) ? input.length : input;
-  return `Expected ${range}${unit}, got ${unit ? String(size) : show(size)}.`;
+  if (!unit) return `Expected ${side} ${limit}, got ${show(size)}.`;
+  return `Expected ${side} ${limit} ${unit}${limit === 1 ? "" : "s"}, got ${String(size)}.`;
 }
 
 function unionExpectations(issue: Extract<RawIssue, { code: "invalid_union" }>): string[] {
