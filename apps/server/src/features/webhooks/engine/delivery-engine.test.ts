@@ -2,13 +2,16 @@ import { Webhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { afterEach, expect, test } from "vitest";
 import { createDeliveryLine, type DeliveryLine } from "../../../testing/delivery-line.js";
-import { waitUntil } from "../../../testing/wait-until.js";
+import { waitUntil as waitFor } from "../../../testing/wait-until.js";
 import {
   startWebhookReceiver,
   type WebhookAnswer,
   type WebhookReceiver,
 } from "../../../testing/webhook-receiver.js";
 import type { Target } from "./lanes.js";
+
+/** On a loaded machine a condition takes its time; a test has 30 s in all. */
+const waitUntil = (condition: () => boolean | Promise<boolean>) => waitFor(condition, 25_000);
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
