@@ -13,13 +13,16 @@ export const webhookLimits = {
   days: 30,
   /** Hours for which the secret before a rotation goes on signing. */
   rotationHours: 24,
+  /** Secrets before the present one that sign at once, at most. */
+  previousSecrets: 5,
 } as const;
 
 const tags = ["Webhooks"];
 
 const urlSchema = z.string().meta({
   format: "uri",
-  description: "Where deliveries go: `https`, a public address, no credentials, at most 2,048 characters.",
+  description:
+    "Where deliveries go: `https`, a public address, no credentials, no fragment, no spaces or control characters, at most 2,048 characters. It is kept as it is dialled: `https://EXAMPLE.com` becomes `https://example.com/`.",
   example: "https://example.com/webhooks",
 });
 
@@ -78,14 +81,29 @@ export const webhookDeliverySchema = z
       .nullable()
       .meta({ description: "The HTTP status of the last attempt; null where there was no answer." }),
     attempts: z.number().int().meta({ description: "How often it was tried." }),
+    nextAttemptAt: instantSchema.nullable().meta({
+      description: "When it is tried next; null where nothing is left to do, and while it is being sent.",
+    }),
+    error: z.string().nullable().meta({
+      description: "What went wrong at the last attempt, in words; null where nothing did.",
+      example: null,
+    }),
     createdAt: instantSchema,
   })
   .meta({ id: "WebhookDelivery" });
 
+export const retryFailedDescription =
+  "At once, those that were given up and those that are `pending` after a failed attempt and wait for their next. The schedule of each begins anew. What was never tried yet, and what is being sent right now, is left alone.";
+
+const sinceExpected = ({ input }: { input?: unknown }): string =>
+  `${input === undefined ? "Missing. " : ""}Expected a date and time, as 2026-03-04T09:30:00Z or 2026-03-04T10:30:00+01:00.`;
+
 /** What a retry of failed deliveries takes. */
 export const retryFailedInput = {
-  since: instantSchema.meta({
-    description: "Deliveries that were created before this instant are left alone.",
+  since: z.iso.datetime({ offset: true, error: sinceExpected }).meta({
+    description:
+      "Deliveries that failed before this instant and not since are left alone. With `Z` or an offset, as `+01:00`.",
+    example: "2026-03-04T09:30:00.000Z",
   }),
 };
 
@@ -158,13 +176,14 @@ export const webhooks = {
     .output(z.object({ ok: z.literal(true) })),
 
   rotateSecret: onEndpoint
+    .errors(errorsOf("CONFLICT"))
     .route({
       method: "POST",
       path: "/webhooks/{id}/rotate-secret",
       operationId: "rotateWebhookSecret",
       tags,
       summary: "Give a webhook endpoint a new secret",
-      description: `The secret so far goes on signing beside the new one for ${webhookLimits.rotationHours} hours, so that receivers can change over without a gap.`,
+      description: `The secret so far goes on signing beside the new one for ${webhookLimits.rotationHours} hours, so that receivers can change over without a gap. Every secret has these ${webhookLimits.rotationHours} hours of its own, also when the endpoint is rotated again; with ${webhookLimits.previousSecrets} of them, one more rotation is a 409 that says when the oldest ends.`,
     })
     .input(z.object(params))
     .output(webhookEndpointWithSecretSchema),
@@ -191,6 +210,7 @@ export const webhooks = {
       operationId: "retryFailedDeliveries",
       tags,
       summary: "Try all failed deliveries since an instant again",
+      description: retryFailedDescription,
     })
     .input(z.object({ ...params, ...retryFailedInput }))
     .output(retriedSchema),

@@ -4,6 +4,7 @@ import { instantSchema } from "../organization.js";
 import { webhookEventTypeSchema } from "../webhook-events/index.js";
 import {
   retriedSchema,
+  retryFailedDescription,
   retryFailedInput,
   webhookDeliverySchema,
   webhookEndpointChanges,
@@ -39,13 +40,6 @@ const managedEndpointSchema = z
   .meta({ id: "ManagedWebhookEndpoint" });
 
 const withSecret = z.object({ endpoint: managedEndpointSchema, secret: webhookSecretSchema });
-
-const managedDeliverySchema = z
-  .object({
-    ...webhookDeliverySchema.shape,
-    nextAttemptAt: instantSchema.nullable().meta({ description: "When it is tried next, if it is." }),
-  })
-  .meta({ id: "ManagedWebhookDelivery" });
 
 const attemptSchema = z
   .object({
@@ -149,7 +143,8 @@ export const webhooks = {
       operationId: "rotateManagedWebhookSecret",
       tags,
       summary: "Give a webhook endpoint a new secret",
-      description: "The secret so far goes on signing beside the new one for 24 hours.",
+      description:
+        "The secret so far goes on signing beside the new one for 24 hours, and those before it to the end of theirs. With 5 of them one more rotation is a 409 that says when the oldest ends.",
     })
     .input(z.object(onEndpoint))
     .output(withSecret),
@@ -163,7 +158,7 @@ export const webhooks = {
       summary: "Send a `ping` to a webhook endpoint",
     })
     .input(z.object(onEndpoint))
-    .output(managedDeliverySchema),
+    .output(webhookDeliverySchema),
 
   retryFailed: inOrganization
     .route({
@@ -172,6 +167,7 @@ export const webhooks = {
       operationId: "retryFailedManagedDeliveries",
       tags,
       summary: "Try all failed deliveries since an instant again",
+      description: retryFailedDescription,
     })
     .input(z.object({ ...onEndpoint, ...retryFailedInput }))
     .output(retriedSchema),
@@ -191,7 +187,7 @@ export const webhooks = {
         status: z.enum(["pending", "success", "failed"]).optional(),
       }),
     )
-    .output(z.object({ deliveries: z.array(managedDeliverySchema), nextCursor: z.string().nullable() })),
+    .output(z.object({ deliveries: z.array(webhookDeliverySchema), nextCursor: z.string().nullable() })),
 
   delivery: inOrganization
     .route({
@@ -204,7 +200,7 @@ export const webhooks = {
     .input(z.strictObject(onDelivery))
     .output(
       z.object({
-        delivery: managedDeliverySchema,
+        delivery: webhookDeliverySchema,
         attempts: z.array(attemptSchema).meta({ description: "In their order." }),
         requestBody: z.string().meta({ description: "What is sent and signed, byte for byte." }),
       }),
@@ -219,5 +215,5 @@ export const webhooks = {
       summary: "Try a delivery again, at once",
     })
     .input(z.object(onDelivery))
-    .output(managedDeliverySchema),
+    .output(webhookDeliverySchema),
 };

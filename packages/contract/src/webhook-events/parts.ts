@@ -5,7 +5,7 @@ import { idSchema } from "../ids.js";
 export const bySchema = z
   .object({ id: idSchema("user"), name: z.string() })
   .nullable()
-  .meta({ description: "Who did it; null where the service itself or a payment provider did." });
+  .meta({ description: "Who did it; null where the service itself, an API key or a payment provider did." });
 
 /** A text that people wrote, cut so that it never fills a body. */
 export const shortText = z.string().max(200);

@@ -1,7 +1,15 @@
 import type { DeliveryId, EventId, WebhookEndpointId, WebhookEventType } from "@lintel/contract";
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { by, bytea, instant, organizationId } from "./columns.js";
+
+/** A secret that was replaced by a rotation and signs beside the new one for a while. */
+export interface PreviousSecret {
+  /** As `secret-box.ts` sealed it, in hexadecimal digits. */
+  sealed: string;
+  /** When it ends, as an ISO date-time. */
+  until: string;
+}
 
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
@@ -14,9 +22,8 @@ export const webhookEndpoints = pgTable(
     enabled: boolean("enabled").notNull().default(true),
     /** Sealed by `secret-box.ts`. */
     secret: bytea("secret").notNull(),
-    /** The secret before the last rotation, sealed, which signs beside the new one for a while. */
-    previousSecret: bytea("previous_secret"),
-    previousSecretUntil: instant("previous_secret_until"),
+    /** Secrets before it that still sign, oldest first. */
+    previousSecrets: jsonb("previous_secrets").$type<PreviousSecret[]>().notNull().default([]),
     createdAt: instant("created_at").notNull(),
     createdBy: by("created_by"),
     /** The first failure since the last success. */

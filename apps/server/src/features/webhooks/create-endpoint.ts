@@ -17,9 +17,9 @@ export async function createEndpoint(
   { runChange, guard, secrets }: WebhookServices,
   actor: Actor,
   organizationId: OrganizationId,
-  { url, events }: NewEndpoint,
+  { url: given, events }: NewEndpoint,
 ): Promise<{ row: EndpointRow; secret: string }> {
-  await checkEndpointUrl(guard, url);
+  const url = await checkEndpointUrl(guard, given);
   const id = newId("webhookEndpoint");
   const secret = makeSecret();
   // Exclusive, so that two requests together cannot pass the limit.

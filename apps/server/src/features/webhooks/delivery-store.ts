@@ -1,13 +1,28 @@
 import type { DeliveryId, OrganizationId, WebhookEndpointId } from "@lintel/contract";
-import { and, asc, desc, eq, gte, inArray, lt, ne } from "drizzle-orm";
+import { and, asc, desc, eq, exists, getTableColumns, gt, gte, inArray, lt, ne, or } from "drizzle-orm";
 import type { Queries, Transaction } from "../../db/database.js";
 import { webhookAttempts, webhookDeliveries, webhookEvents } from "../../db/schema/index.js";
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+/** With what the last attempt said went wrong. */
+export type SeenDelivery = DeliveryRow & { lastError: string | null };
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
 
 const ofEndpoint = (organizationId: OrganizationId, endpointId: WebhookEndpointId) =>
   and(eq(webhookDeliveries.organizationId, organizationId), eq(webhookDeliveries.endpointId, endpointId));
+
+const selectSeen = (queries: Queries) =>
+  queries
+    .select({ ...getTableColumns(webhookDeliveries), lastError: webhookAttempts.error })
+    .from(webhookDeliveries)
+    .leftJoin(
+      webhookAttempts,
+      and(
+        eq(webhookAttempts.organizationId, webhookDeliveries.organizationId),
+        eq(webhookAttempts.deliveryId, webhookDeliveries.id),
+        eq(webhookAttempts.number, webhookDeliveries.attempts),
+      ),
+    );
 
 export interface DeliveryFilter {
   status?: "pending" | "success" | "failed" | undefined;
@@ -22,10 +37,8 @@ export async function listDeliveries(
   endpointId: WebhookEndpointId,
   { status, before }: DeliveryFilter,
   limit: number,
-): Promise<DeliveryRow[]> {
-  return await queries
-    .select()
-    .from(webhookDeliveries)
+): Promise<SeenDelivery[]> {
+  return await selectSeen(queries)
     .where(
       and(
         ofEndpoint(organizationId, endpointId),
@@ -64,15 +77,16 @@ export async function findDelivery(
     .from(webhookAttempts)
     .where(and(eq(webhookAttempts.organizationId, organizationId), eq(webhookAttempts.deliveryId, id)))
     .orderBy(asc(webhookAttempts.number));
-  return { ...found, attempts };
+  const delivery: SeenDelivery = { ...found.delivery, lastError: attempts.at(-1)?.error ?? null };
+  return { event: found.event, delivery, attempts };
 }
 
 export async function insertDelivery(
   tx: Transaction,
   row: typeof webhookDeliveries.$inferInsert,
-): Promise<DeliveryRow> {
+): Promise<SeenDelivery> {
   const [inserted] = await tx.insert(webhookDeliveries).values(row).returning();
-  return inserted!;
+  return { ...inserted!, lastError: null };
 }
 
 export async function insertPingEvent(
@@ -89,8 +103,8 @@ export async function makeDue(
   endpointId: WebhookEndpointId,
   id: DeliveryId,
   at: Date,
-): Promise<DeliveryRow | undefined> {
-  const [row] = await tx
+): Promise<SeenDelivery | undefined> {
+  await tx
     .update(webhookDeliveries)
     .set(due(at))
     .where(
@@ -99,17 +113,17 @@ export async function makeDue(
         eq(webhookDeliveries.id, id),
         ne(webhookDeliveries.status, "sending"),
       ),
-    )
-    .returning();
-  if (row) return row;
-  const [found] = await tx
-    .select()
-    .from(webhookDeliveries)
-    .where(and(ofEndpoint(organizationId, endpointId), eq(webhookDeliveries.id, id)));
+    );
+  const [found] = await selectSeen(tx).where(
+    and(ofEndpoint(organizationId, endpointId), eq(webhookDeliveries.id, id)),
+  );
   return found;
 }
 
-/** Makes every failed delivery due that was created since an instant, and says how many there are. */
+/**
+ * Makes every delivery due that failed since an instant, given up or waiting for its next attempt, and says how many
+ * there are. One that was given up without an attempt counts by when it was created.
+ */
 export async function makeFailedDue(
   tx: Transaction,
   organizationId: OrganizationId,
@@ -117,14 +131,30 @@ export async function makeFailedDue(
   since: Date,
   at: Date,
 ): Promise<number> {
+  const { status, createdAt } = webhookDeliveries;
+  const failedSince = exists(
+    tx
+      .select({ number: webhookAttempts.number })
+      .from(webhookAttempts)
+      .where(
+        and(
+          eq(webhookAttempts.organizationId, organizationId),
+          eq(webhookAttempts.deliveryId, webhookDeliveries.id),
+          eq(webhookAttempts.status, "failed"),
+          gte(webhookAttempts.at, since),
+        ),
+      ),
+  );
   const { rowCount } = await tx
     .update(webhookDeliveries)
     .set(due(at))
     .where(
       and(
         ofEndpoint(organizationId, endpointId),
-        eq(webhookDeliveries.status, "failed"),
-        gte(webhookDeliveries.createdAt, since),
+        or(
+          and(eq(status, "failed"), or(gte(createdAt, since), failedSince)),
+          and(eq(status, "pending"), gt(webhookDeliveries.attempts, 0), failedSince),
+        ),
       ),
     );
   return rowCount ?? 0;

@@ -1,3 +1,4 @@
+import { webhookLimits } from "@lintel/contract";
 import { conflict, notFound } from "../../api/api-error.js";
 
 export const noEndpoint = () =>
@@ -8,3 +9,8 @@ export const noDelivery = () =>
 
 export const endpointDisabled = () =>
   conflict("The endpoint is disabled, so nothing is sent there. Set `enabled` to true first.");
+
+export const tooManySecrets = (oldestEnds: string) =>
+  conflict(
+    `${webhookLimits.previousSecrets} secrets that were replaced within ${webhookLimits.rotationHours} hours still sign, which is the most. The oldest of them ends at ${oldestEnds}: rotate again then.`,
+  );

@@ -12,7 +12,7 @@ import { findDelivery, listDeliveries } from "./delivery-store.js";
 import { writeBody } from "./engine/sign-delivery.js";
 import { noDelivery, noEndpoint } from "./errors.js";
 import { pingEndpoint } from "./ping-endpoint.js";
-import { manageAttempt, manageDelivery, manageEndpoint } from "./present.js";
+import { manageAttempt, manageEndpoint, presentDelivery } from "./present.js";
 import { retryDelivery, retryFailed } from "./retry-delivery.js";
 import { rotateSecret } from "./rotate-secret.js";
 import { findEndpoint, listEndpoints } from "./store.js";
@@ -74,7 +74,7 @@ export function createWebhookHandlers(services: WebhookServices) {
     ping: webhooks.ping.use(may("webhooks.manage")).handler(async ({ context, input }) => {
       const { organizationId, actor, user } = context;
       const by = { id: user.id, name: user.name };
-      return manageDelivery(await pingEndpoint(services, actor, organizationId, input.webhook, by));
+      return presentDelivery(await pingEndpoint(services, actor, organizationId, input.webhook, by));
     }),
 
     retryFailed: webhooks.retryFailed.use(may("webhooks.manage")).handler(async ({ context, input }) => {
@@ -86,11 +86,14 @@ export function createWebhookHandlers(services: WebhookServices) {
     deliveries: webhooks.deliveries.use(may("webhooks.manage")).handler(async ({ context, input }) => {
       const { limit, cursor, status, webhook } = input;
       await read(context.organizationId, webhook);
-      const filter = { status, before: readDeliveryCursor(cursor) };
+      const filter = {
+        status,
+        before: readDeliveryCursor(cursor, "Pass `nextCursor` of the page before, unchanged."),
+      };
       const rows = await listDeliveries(database, context.organizationId, webhook, filter, limit + 1);
       const page = rows.slice(0, limit);
       return {
-        deliveries: page.map(manageDelivery),
+        deliveries: page.map(presentDelivery),
         nextCursor: rows.length > limit ? page.at(-1)!.id : null,
       };
     }),
@@ -99,7 +102,7 @@ export function createWebhookHandlers(services: WebhookServices) {
       const found = await findDelivery(database, context.organizationId, input.webhook, input.delivery);
       if (!found) throw noDelivery();
       return {
-        delivery: manageDelivery(found.delivery),
+        delivery: presentDelivery(found.delivery),
         attempts: found.attempts.map(manageAttempt),
         requestBody: writeBody(found.event),
       };
@@ -107,7 +110,7 @@ export function createWebhookHandlers(services: WebhookServices) {
 
     retry: webhooks.retry.use(may("webhooks.manage")).handler(async ({ context, input }) => {
       const { organizationId, actor } = context;
-      return manageDelivery(
+      return presentDelivery(
         await retryDelivery(services, actor, organizationId, input.webhook, input.delivery),
       );
     }),

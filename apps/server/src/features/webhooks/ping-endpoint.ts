@@ -1,7 +1,7 @@
 import type { OrganizationId, WebhookEndpointId } from "@lintel/contract";
 import { newId } from "../../db/new-id.js";
 import type { Actor } from "../changes/change.js";
-import { type DeliveryRow, insertDelivery, insertPingEvent } from "./delivery-store.js";
+import { insertDelivery, insertPingEvent, type SeenDelivery } from "./delivery-store.js";
 import { endpointDisabled, noEndpoint } from "./errors.js";
 import { lockEndpoint } from "./store.js";
 import type { WebhookServices } from "./webhook-services.js";
@@ -19,7 +19,7 @@ export async function pingEndpoint(
   organizationId: OrganizationId,
   endpointId: WebhookEndpointId,
   by: Pinger | null,
-): Promise<DeliveryRow> {
+): Promise<SeenDelivery> {
   return await runChange(organizationId, actor, "shared", async (change) => {
     const endpoint = await lockEndpoint(change.tx, organizationId, endpointId);
     if (!endpoint) throw noEndpoint();

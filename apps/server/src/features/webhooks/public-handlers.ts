@@ -85,7 +85,7 @@ export function createPublicWebhookHandlers(services: PublicWebhookServices) {
         const { id } = input.params;
         const { limit, cursor } = input.query;
         await read(organizationId, id);
-        const filter = { before: readDeliveryCursor(cursor) };
+        const filter = { before: readDeliveryCursor(cursor, "Follow the `Link` header of the page before.") };
         const rows = await listDeliveries(database, organizationId, id, filter, limit + 1);
         const page = rows.slice(0, limit);
         const last = rows.length > limit ? page.at(-1) : undefined;

@@ -17,7 +17,10 @@ export async function resealSecrets({
       const reseal = (sealed: Buffer) => sealSecret(secrets, row, openSecret(secrets, row, sealed));
       const sealed = {
         secret: reseal(row.secret),
-        previousSecret: row.previousSecret && reseal(row.previousSecret),
+        previousSecrets: row.previousSecrets.map(({ sealed, until }) => ({
+          sealed: reseal(Buffer.from(sealed, "hex")).toString("hex"),
+          until,
+        })),
       };
       await updateSecrets(database, row, sealed);
       counts.resealed += 1;

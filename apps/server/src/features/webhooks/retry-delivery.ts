@@ -1,6 +1,6 @@
 import type { DeliveryId, OrganizationId, WebhookEndpointId } from "@lintel/contract";
 import type { Actor, Change } from "../changes/change.js";
-import { type DeliveryRow, makeDue, makeFailedDue } from "./delivery-store.js";
+import { makeDue, makeFailedDue, type SeenDelivery } from "./delivery-store.js";
 import { endpointDisabled, noDelivery, noEndpoint } from "./errors.js";
 import { lockEndpoint } from "./store.js";
 import type { WebhookServices } from "./webhook-services.js";
@@ -14,7 +14,7 @@ export async function retryDelivery(
   organizationId: OrganizationId,
   endpointId: WebhookEndpointId,
   deliveryId: DeliveryId,
-): Promise<DeliveryRow> {
+): Promise<SeenDelivery> {
   return await runChange(organizationId, actor, "shared", async (change) => {
     await requireEnabled(change, endpointId);
     const row = await makeDue(change.tx, organizationId, endpointId, deliveryId, change.at);
@@ -25,7 +25,7 @@ export async function retryDelivery(
   });
 }
 
-/** Tries everything again that failed since an instant, and says how much that is. */
+/** Tries everything again at once that failed since an instant, and says how much that is. */
 export async function retryFailed(
   { runChange }: Services,
   actor: Actor,

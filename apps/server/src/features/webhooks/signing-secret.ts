@@ -1,10 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { OrganizationId, WebhookEndpointId } from "@lintel/contract";
 import { LRUCache } from "lru-cache";
+import type { PreviousSecret } from "../../db/schema/index.js";
 import type { SecretBox } from "../../secret-box.js";
 
 /** A secret as its owner sees it, the one time. */
 export const writeSecret = (secret: Buffer): string => `whsec_${secret.toString("base64")}`;
+
+/** The replaced secrets that have not ended yet, oldest first. */
+export const stillSigning = (previous: readonly PreviousSecret[], at: number): PreviousSecret[] =>
+  previous.filter(({ until }) => Date.parse(until) > at);
 
 export const makeSecret = (): Buffer => randomBytes(32);
 

@@ -99,19 +99,21 @@ export async function removeEndpoint(
 
 /** Endpoints with a secret that was not sealed under the present key, whose seals begin with `mark`. */
 export async function listOutdatedSecrets(database: Database, mark: Buffer): Promise<EndpointRow[]> {
-  const isOutdated = (column: typeof webhookEndpoints.secret | typeof webhookEndpoints.previousSecret) =>
-    sql`substring(${column} for ${mark.length}) <> ${mark}`;
   return await database
     .select()
     .from(webhookEndpoints)
-    .where(sql`${isOutdated(webhookEndpoints.secret)} or ${isOutdated(webhookEndpoints.previousSecret)}`);
+    .where(
+      sql`substring(${webhookEndpoints.secret} for ${mark.length}) <> ${mark} or exists (
+        select 1 from jsonb_array_elements(${webhookEndpoints.previousSecrets}) as previous
+        where not starts_with(previous ->> 'sealed', ${mark.toString("hex")}))`,
+    );
 }
 
 /** Stores secrets sealed anew, unless somebody rotated them in the meantime. */
 export async function updateSecrets(
   database: Database,
   { organizationId, id, secret }: EndpointRow,
-  sealed: Pick<EndpointRow, "secret" | "previousSecret">,
+  sealed: Pick<EndpointRow, "secret" | "previousSecrets">,
 ): Promise<void> {
   await database
     .update(webhookEndpoints)

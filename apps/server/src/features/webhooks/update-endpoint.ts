@@ -18,12 +18,13 @@ export async function updateEndpoint(
   actor: Actor,
   organizationId: OrganizationId,
   id: WebhookEndpointId,
-  { url, events, enabled }: EndpointChanges,
+  { url: given, events, enabled }: EndpointChanges,
 ): Promise<EndpointRow> {
-  if (url !== undefined) {
+  let url: string | undefined;
+  if (given !== undefined) {
     // Before the address is looked up: whom nothing belongs to learns nothing by it.
     if (!(await findEndpoint(database, organizationId, id))) throw noEndpoint();
-    await checkEndpointUrl(guard, url);
+    url = await checkEndpointUrl(guard, given);
   }
   return await runChange(organizationId, actor, "shared", async (change) => {
     const row = await lockEndpoint(change.tx, organizationId, id);

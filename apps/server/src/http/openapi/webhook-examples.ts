@@ -23,10 +23,18 @@ const delivery: Outputs["deliveries"]["list"]["body"][number] = {
   status: "success",
   responseStatus: 204,
   attempts: 1,
+  nextAttemptAt: null,
+  error: null,
   createdAt: "2026-03-04T09:30:00.000Z",
 };
 
-const waiting = { ...delivery, status: "pending" as const, responseStatus: null, attempts: 0 };
+const waiting = {
+  ...delivery,
+  status: "pending" as const,
+  responseStatus: null,
+  attempts: 0,
+  nextAttemptAt: "2026-03-04T09:30:00.000Z",
+};
 
 /** An answer of each operation on webhooks. */
 export const webhookExamples = {

@@ -1,4 +1,5 @@
 import type { DeliveryId, EventId, OrganizationId, WebhookEndpointId } from "@lintel/contract";
+import type { PreviousSecret } from "../../../db/schema/index.js";
 
 /** An endpoint as the last read of it said. */
 export interface Target {
@@ -6,8 +7,7 @@ export interface Target {
   id: WebhookEndpointId;
   url: string;
   secret: Buffer;
-  previousSecret: Buffer | null;
-  previousSecretUntil: Date | null;
+  previousSecrets: PreviousSecret[];
   failingSince: Date | null;
 }
 

@@ -2,6 +2,7 @@ import type { Agent } from "undici";
 import { type Cuts, post } from "../../../outgoing/post.js";
 import { SecretUnreadable } from "../../../secret-box.js";
 import { version } from "../../../version.js";
+import { stillSigning } from "../signing-secret.js";
 import { judgeAttempt, type Verdict } from "./judge-attempt.js";
 import type { Behaviour, Target, Task } from "./lanes.js";
 import { deadlineMilliseconds } from "./lease.js";
@@ -86,11 +87,10 @@ export async function sendDelivery(
 }
 
 function secretsInForce(read: ReadSecret, target: Target, at: number): Buffer[] {
-  const { secret, previousSecret, previousSecretUntil } = target;
-  const inForce = [read(target, secret)];
-  if (previousSecret && previousSecretUntil && previousSecretUntil.getTime() > at)
-    inForce.push(read(target, previousSecret));
-  return inForce;
+  const previous = stillSigning(target.previousSecrets, at).reverse();
+  return [target.secret, ...previous.map(({ sealed }) => Buffer.from(sealed, "hex"))].map((sealed) =>
+    read(target, sealed),
+  );
 }
 
 const headerOf = (value: string | string[] | undefined): string | undefined =>

@@ -62,8 +62,8 @@ export interface Listener extends Target {
 }
 
 const targetColumns = `
-  endpoint.url, endpoint.secret, endpoint.previous_secret as "previousSecret",
-  endpoint.previous_secret_until as "previousSecretUntil", endpoint.failing_since as "failingSince"`;
+  endpoint.url, endpoint.secret, endpoint.previous_secrets as "previousSecrets",
+  endpoint.failing_since as "failingSince"`;
 
 /** The enabled endpoints of organizations. */
 export function listListeners(
