@@ -37,7 +37,8 @@ export function matchNames<T extends Planned>(
 
   const wantedNames = new Set(wanted.map(({ name }) => name));
   for (const [index, { name, renamedFrom }] of wanted.entries()) {
-    if (renamedFrom === undefined) continue;
+    // Where nothing is planned yet there is nothing to rename: a plan's file is published to a new organization too.
+    if (renamedFrom === undefined || known.length === 0) continue;
     const [present, former] = [owners.get(name), ofOldName(renamedFrom)];
     if (former && (!present || present === former)) continue;
     const candidates =

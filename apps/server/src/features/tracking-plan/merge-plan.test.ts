@@ -32,8 +32,16 @@ describe("an event that is renamed", () => {
     expect(first!.name).toBe("A");
   });
 
+  it("is new in an organization that has no plan yet, whatever the file says it was called before", () => {
+    const plan = planOf(["B", "A"], "C");
+    expect(issues([], plan)).toEqual([]);
+    expect(names(after(plan))).toEqual([["B"], ["C"]]);
+    // The same again stays the same, and once more too.
+    expect(issues(after(plan), plan)).toEqual([]);
+  });
+
   it("is not renamed from a name that the plan never had, and says which are near", () => {
-    expect(issues([], planOf(["B", "A"]))).toEqual([
+    expect(issues(after(planOf("X")), planOf(["B", "A"], "X"))).toEqual([
       'events[0].renamedFrom: The plan never had an event called "A". Correct it, or leave `renamedFrom` out.',
     ]);
     const before = after(planOf("Order placed", "Order paid", "Signed up"));

@@ -53,20 +53,26 @@ function mergeProps(
   return [...props, ...leftOut(before, found.matches, stamp)];
 }
 
-const unnamed = { aliases: [], retired: [], deleted: null, removed: false };
+const unnamed = { aliases: [], deleted: null, removed: false };
 
-const newEvent = ({ name }: PublishedEvent): PlannedEvent => ({
+/** A first plan may come with an old name: a rename that was completed elsewhere, before it came here. */
+const retiredOf = (renamedFrom: string | undefined): string[] =>
+  renamedFrom === undefined ? [] : [renamedFrom];
+
+const newEvent = ({ name, renamedFrom }: PublishedEvent): PlannedEvent => ({
   id: newId("plannedEvent"),
   name,
   ...unnamed,
+  retired: retiredOf(renamedFrom),
   description: null,
   props: [],
 });
 
-const newProperty = ({ key, type, required }: PublishedProperty): PlannedProperty => ({
+const newProperty = ({ key, type, required, renamedFrom }: PublishedProperty): PlannedProperty => ({
   id: newId("plannedProperty"),
   name: key,
   ...unnamed,
+  retired: retiredOf(renamedFrom),
   type,
   options: [],
   required,
