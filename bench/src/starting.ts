@@ -50,10 +50,12 @@ async function timedStart(dataFolder: string): Promise<number> {
   const since = performance.now();
   const child = start(["npm", "start", "--silent"], { env: environment(dataFolder, port), cwd: root });
   child.stdout.resume();
+  // Not `exit`: npm may be gone while the service still leaves the folder. Its output is closed by the last of them.
+  const hasEnded = once(child, "close");
   await firstAnswer(child, port);
   const taken = performance.now() - since;
   // To npm's child as well: npm passes the signal on.
   child.kill("SIGTERM");
-  if (child.exitCode === null) await once(child, "exit");
+  await hasEnded;
   return taken;
 }

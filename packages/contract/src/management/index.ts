@@ -33,12 +33,13 @@ export const managementContract = {
 };
 
 export type * from "./actions.js";
-export type * from "./analytics.js";
+export type * from "./analytics-answers.js";
+export type * from "./analytics-questions.js";
 export {
   analyticsDimensions,
   analyticsLimits,
   analyticsOperators,
-} from "./analytics.js";
+} from "./analytics-questions.js";
 export type * from "./assets.js";
 export type * from "./entries.js";
 export type * from "./model.js";

@@ -1,23 +1,14 @@
 import { type AnalyticsDimension, analyticsDimensions } from "@lintel/contract/management";
+import { dimensionColumns } from "../events/dimensions.js";
 
 /** The column of `events` that each dimension is read from. */
 export const columns = {
-  page: "path",
-  host: "host",
-  route: "route",
-  referrer: "referrer_host",
-  source: "source",
-  medium: "utm_medium",
-  campaign: "utm_campaign",
+  ...dimensionColumns,
+  // These are in the events alone: they have no rollup.
   term: "utm_term",
   content: "utm_content",
-  country: "country",
   region: "region",
   city: "city",
-  device: "device",
-  browser: "browser",
-  os: "os",
-  event: "name",
 } as const satisfies Record<AnalyticsDimension, string>;
 
 /** What a question asks about: a dimension, or a property of events. */

@@ -2,7 +2,9 @@ import type { OrganizationId } from "@lintel/contract";
 import { sql } from "drizzle-orm";
 import { ApiError, badRequest } from "../../api/api-error.js";
 import type { Database, Queries } from "../../db/database.js";
+import { errorCodeOf } from "../../db/error-code.js";
 import { day } from "../events/limits.js";
+import { dayOf } from "../events/utc.js";
 import { rawLimits } from "./limits.js";
 import type { Span } from "./range/cut-buckets.js";
 import { countRolledUp } from "./store-rollups.js";
@@ -46,7 +48,7 @@ export class EventReader {
       return badRequest([
         {
           path: "from",
-          message: `Single events are kept for ${retentionDays} days, and this question needs them. Ask from ${iso(oldest)} on${remedies[sources]}`,
+          message: `Single events are kept for ${retentionDays} days, and this question needs them. Ask from ${dayOf(oldest)} on${remedies[sources]}`,
         },
       ]);
     const events = await countRolledUp(database, organizationId, spans);
@@ -104,7 +106,7 @@ export class EventReader {
         { accessMode: "read only" },
       );
     } catch (error) {
-      if (codeOf(error) !== canceled) throw error;
+      if (errorCodeOf(error) !== canceled) throw error;
       throw badRequest([
         {
           path: "from",
@@ -120,10 +122,3 @@ const remedies: Record<Sources, string> = {
   rollups:
     ", or one that the rollups answer: UTC days, no property, and conditions on one of page, host, route, referrer, source, medium, campaign, country, device, browser, os and event alone.",
 };
-
-const iso = (at: number): string => new Date(at).toISOString().slice(0, 10);
-
-function codeOf(error: unknown): unknown {
-  for (let at = error; at instanceof Error; at = at.cause) if ("code" in at) return at.code;
-  return undefined;
-}

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { dayOf } from "../events/utc.js";
 import type { Condition } from "./conditions.js";
 import { columns, type Subject } from "./dimensions.js";
 import type { PlanNames } from "./plan-names.js";
@@ -9,12 +10,11 @@ export const textArray = (values: readonly string[]): SQL => sql`${sql.param([..
 export const timeArray = (instants: readonly number[]): SQL =>
   sql`${sql.param(instants.map((at) => new Date(at).toISOString()))}::timestamptz[]`;
 
-export const dayArray = (instants: readonly number[]): SQL =>
-  sql`${sql.param(instants.map((at) => new Date(at).toISOString().slice(0, 10)))}::date[]`;
+export const dayArray = (instants: readonly number[]): SQL => sql`${sql.param(instants.map(dayOf))}::date[]`;
 
 export const timestamp = (at: number): SQL => sql`${new Date(at).toISOString()}::timestamptz`;
 
-export const date = (at: number): SQL => sql`${new Date(at).toISOString().slice(0, 10)}::date`;
+export const date = (at: number): SQL => sql`${dayOf(at)}::date`;
 
 export const column = (name: string): SQL => sql.raw(`"${name}"`);
 

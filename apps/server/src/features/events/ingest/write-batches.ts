@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type { PoolClient } from "pg";
 import { ApiError } from "../../../api/api-error.js";
 import type { Database, Transaction } from "../../../db/database.js";
+import { errorCodeOf } from "../../../db/error-code.js";
 import * as schema from "../../../db/schema/index.js";
 import { addUsage } from "../../billing/usage.js";
 import { monthOf } from "../../billing/usage-window.js";
@@ -58,7 +59,7 @@ export function createWriteBatches(database: Database, partitions: Partitions): 
     try {
       return await writeTogether(batches);
     } catch (error) {
-      const code = codeOf(error);
+      const code = errorCodeOf(error);
       if (again.test(code)) return await writeTogether(batches);
       if (batches.length === 1 || !ofOneBatch.test(code)) throw error;
       const outcomes: Outcomes = [];
@@ -69,12 +70,6 @@ export function createWriteBatches(database: Database, partitions: Partitions): 
 }
 
 const asOutcome = (error: unknown): Outcomes => [error instanceof Error ? error : new Error(String(error))];
-
-function codeOf(error: unknown): string {
-  for (let at = error; at instanceof Error; at = at.cause)
-    if ("code" in at && typeof at.code === "string") return at.code;
-  return "";
-}
 
 /** Tells repeated batches from new ones. A key that was there before is answered as it was then. */
 async function keepKeys(

@@ -1,12 +1,11 @@
 import type { EventId, OrganizationId, WebhookEndpointId } from "@lintel/contract";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { newId } from "../../../db/new-id.js";
 import type { Lanes, Task } from "./lanes.js";
 import { leaseMilliseconds } from "./lease.js";
 import { writeBody } from "./sign-delivery.js";
 import {
   insertDeliveries,
-  inTransaction,
   type Listener,
   listListeners,
   lockWaitingEvents,
@@ -122,3 +121,22 @@ const toTask = ({ delivery, event, target }: Planned, data: unknown): Task => ({
   step: 0,
   leasedUntil: delivery.nextAt.getTime(),
 });
+
+/** Runs work in one transaction on a connection of its own. */
+async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit");
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection that cannot even roll back is of no use to anybody.
+    await client.query("rollback").then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    );
+    throw error;
+  }
+}

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import { noteHealth } from "./note-health.js";
 import { Repeat } from "./repeat.js";
 import type { Sent } from "./send-delivery.js";
-import { noteHealth, recordAttempts } from "./store.js";
+import { recordAttempts } from "./store.js";
 
 const mostAtOnce = 500;
 

@@ -16,7 +16,11 @@ import type { Target } from "./lanes.js";
 
 export type Queries = Pick<Pool | PoolClient, "query">;
 
-async function rowsOf<Row extends object>(queries: Queries, text: string, values: unknown[]): Promise<Row[]> {
+export async function rowsOf<Row extends object>(
+  queries: Queries,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
   const { rows } = await (queries as Pool).query<Row>(text, values);
   return rows;
 }
@@ -281,40 +285,4 @@ export async function releaseDeliveries(
     where delivery.organization_id = given.o and delivery.id = given.d and delivery.status = 'sending'`;
   const given = deliveries.map(({ organizationId, id }) => ({ o: organizationId, d: id }));
   await rowsOf(queries, text, [JSON.stringify(given), dueAt]);
-}
-
-export type EndpointKey = Pick<Target, "organizationId" | "id">;
-
-/** Notes of endpoints that deliveries arrive, or since when they do not. */
-export async function noteHealth(
-  queries: Queries,
-  endpoints: readonly (EndpointKey & { failedAt: Date | null })[],
-): Promise<void> {
-  const text = `
-    update webhook_endpoints as endpoint
-    set failing_since = case when noted."failedAt" is not null then coalesce(endpoint.failing_since, noted."failedAt") end
-    from json_to_recordset($1) as noted("organizationId" text, id text, "failedAt" timestamptz)
-    where endpoint.organization_id = noted."organizationId" and endpoint.id = noted.id`;
-  await rowsOf(queries, text, [
-    JSON.stringify(endpoints.map(({ organizationId, id, failedAt }) => ({ organizationId, id, failedAt }))),
-  ]);
-}
-
-/** Runs work in one transaction on a connection of its own. */
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query("begin");
-    const result = await work(client);
-    await client.query("commit");
-    client.release();
-    return result;
-  } catch (error) {
-    // A connection that cannot even roll back is of no use to anybody.
-    await client.query("rollback").then(
-      () => client.release(),
-      (broken: Error) => client.release(broken),
-    );
-    throw error;
-  }
 }
